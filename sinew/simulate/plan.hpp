@@ -64,6 +64,9 @@ struct ObjectPlan {
 struct ControllerPlan {
   std::string robot{};  // the arm that it drives; empty: the whole model
   double period = 0;    // seconds between samples; 0: continuous
+  // True: adds the torques that overcome damping and dry friction of the model's joints, if they act
+  // (simulate/controllers/friction_compensation.hpp). False: the law leaves them as disturbances.
+  bool compensate_friction = false;
   std::variant<JointPdPlan, ComputedTorquePlan, OperationalSpacePlan, PassivityPlan, DecoupledPlan,
                ObjectPlan>
       law{};
@@ -95,7 +98,7 @@ using ForcePlan = std::variant<JointSpringPlan, PointSpringPlan, PushPlan, Distu
 
 enum class LimitKind { none, soft, hard };
 struct LimitPlan {
-  LimitKind kind = LimitKind::none;
+  LimitKind kind = LimitKind::hard;       // none: joints pass their limits
   double stiffness = 1e4, damping = 1e2;  // soft: N m/rad, N m s/rad
   double restitution = 0;                 // hard: ratio of the joint velocities after and before the impact
   double rest_speed = 1e-3;               // hard: rad/s, m/s; a joint that arrives no faster stays there

@@ -54,7 +54,8 @@ class Row {
 
 }  // namespace
 
-ResultArrays::ResultArrays(const Model& model, std::span<const std::string> frames) {
+ResultArrays::ResultArrays(const Model& model, std::span<const std::string> frames,
+                           std::span<const TargetColumn> targets) {
   add({.path = "time",
        .description = "time since the start",
        .columns = {"time"},
@@ -63,6 +64,7 @@ ResultArrays::ResultArrays(const Model& model, std::span<const std::string> fram
   add_coordinates(model);
   add_balance();
   add_loops_and_frames(model, frames);
+  add_targets(targets);
 }
 
 void ResultArrays::add(ResultArray array) {
@@ -116,6 +118,19 @@ void ResultArrays::add_loops_and_frames(const Model& model, std::span<const std:
   }
 }
 
+void ResultArrays::add_targets(std::span<const TargetColumn> targets) {
+  if (targets.empty()) return;
+  ResultArray array{
+      .path = "target",
+      .label = "target",
+      .description = "targets of controllers: positions of joints, and poses of frames in the world"};
+  for (const TargetColumn& target : targets) {
+    array.columns.push_back(target.name);
+    array.units.push_back(target.unit);
+  }
+  add(std::move(array));
+}
+
 void ResultArrays::fill(const Sample& sample, std::span<double> row) const {
   Row to(row.first(std::min(row.size(), width_)));
   to.put({sample.t});
@@ -131,6 +146,7 @@ void ResultArrays::fill(const Sample& sample, std::span<double> row) const {
     const Vector3<double>& p = pose.translation;
     to.put({p.x, p.y, p.z, r.w, r.x, r.y, r.z});
   }
+  if (arrays_.back().path == "target") to.put(sample.targets);  // otherwise the file leaves them out
   if (row.size() != width_ || !to.is_full())
     throw std::invalid_argument("a sample does not have " + std::to_string(width_) +
                                 " numbers, one for each column of the record");

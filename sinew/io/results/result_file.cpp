@@ -65,6 +65,7 @@ ResultFile::ResultFile(const std::filesystem::path& file) : file_(open_sealed(fi
   rows_ = std::size_t(file_.whole_number("/rows"));
   status_ = file_.text("/status");
   for (const char* name : {"time", "q", "v", "a", "actuation", "energy", "constraints"}) add_array(name);
+  if (file_.has("/target")) add_array("target");
   for (const std::string group : {"loops", "frames"}) {
     if (!file_.has("/" + group)) continue;
     for (const std::string& name : file_.names_in("/" + group)) add_array(group + "/" + name);

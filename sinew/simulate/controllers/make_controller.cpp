@@ -1,5 +1,6 @@
 // Makes the controller that a plan describes.
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "sinew/algorithms/kinematics/kinematics.hpp"
@@ -9,6 +10,7 @@
 #include "sinew/simulate/controllers/object_control.hpp"
 #include "sinew/simulate/controllers/operational_space_control.hpp"
 #include "sinew/simulate/controllers/passivity_control.hpp"
+#include "sinew/simulate/controllers/with_friction_compensation.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
 namespace sinew {
@@ -43,30 +45,8 @@ Plan with_target(Plan plan, std::vector<double> start) {
   return plan;
 }
 
-std::vector<double> frame_at_start(const Driven& driven, const std::string& frame) {
-  Workspace<double> work(driven.model);
-  update_poses(work, driven.start);
-  const auto pose = pose_coordinates(sinew::pose(work, driven.model.frame(frame)));
-  return {pose.begin(), pose.end()};
-}
-
-std::unique_ptr<Controller> make(const Driven& driven, const JointPdPlan& plan) {
-  return std::make_unique<JointPd>(driven.model, with_target(plan, driven.start));
-}
-std::unique_ptr<Controller> make(const Driven& driven, const ComputedTorquePlan& plan) {
-  return std::make_unique<ComputedTorque>(driven.model, with_target(plan, driven.start));
-}
-std::unique_ptr<Controller> make(const Driven& driven, const OperationalSpacePlan& plan) {
-  return std::make_unique<OperationalSpaceControl>(driven.model,
-                                                   with_target(plan, frame_at_start(driven, plan.frame)));
-}
-std::unique_ptr<Controller> make(const Driven& driven, const PassivityPlan& plan) {
-  return std::make_unique<PassivityControl>(driven.model, with_target(plan, driven.start));
-}
-std::unique_ptr<Controller> make(const Driven& driven, const DecoupledPlan& plan) {
-  return std::make_unique<DecoupledControl>(driven.model, with_target(plan, driven.start));
-}
-std::unique_ptr<Controller> make(const Driven& driven, const ObjectPlan& plan) {
+// Throws std::invalid_argument unless the controller drives several arms with an object.
+const SimulatedRobot& object_of(const Driven& driven) {
   const SimulatedScene& scene = driven.scene;
   if (scene.arms.empty() || scene.object.empty())
     throw std::invalid_argument("object control needs arms and an object; '" + scene.whole.name() +
@@ -74,19 +54,110 @@ std::unique_ptr<Controller> make(const Driven& driven, const ObjectPlan& plan) {
   if (driven.model.velocity_size() != scene.whole.velocity_size())
     throw std::invalid_argument("object control drives all arms; it is not for '" + driven.model.name() +
                                 "' alone");
-  std::vector<Model> arms;
-  for (const SimulatedRobot& arm : scene.arms) arms.push_back(arm.model);
-  const SimulatedRobot& object = scene.object.front();
+  return scene.object.front();
+}
+
+std::vector<double> frame_at_start(const Driven& driven, const std::string& frame) {
+  Workspace<double> work(driven.model);
+  update_poses(work, driven.start);
+  const auto pose = pose_coordinates(sinew::pose(work, driven.model.frame(frame)));
+  return {pose.begin(), pose.end()};
+}
+
+// The degrees of freedom that a law drives, and the motion of the joints or of the frame that it follows.
+struct Followed {
+  std::vector<int> dofs{};
+  std::string frame{};  // empty: the joints follow the target
+  TrajectoryPlan target{};
+};
+
+std::vector<int> first_dofs(int count) {
+  std::vector<int> dofs(static_cast<std::size_t>(count));
+  std::iota(dofs.begin(), dofs.end(), 0);
+  return dofs;
+}
+
+template <class Plan>
+Followed followed_by(const Driven& driven, const Plan& plan) {
+  Followed followed{.target = with_target(plan, driven.start).target};
+  if constexpr (requires { plan.joints; }) {
+    followed.dofs = motor_dofs(driven.model, plan.joints);
+  } else {
+    followed.dofs = first_dofs(driven.model.velocity_size());
+  }
+  return followed;
+}
+Followed followed_by(const Driven& driven, const OperationalSpacePlan& plan) {
+  return {.dofs = first_dofs(driven.model.velocity_size()),
+          .frame = plan.frame,
+          .target = with_target(plan, frame_at_start(driven, plan.frame)).target};
+}
+Followed followed_by(const Driven& driven, const ObjectPlan& plan) {
+  const SimulatedRobot& object = object_of(driven);
   const auto first = driven.start.begin() + object.q_index;
-  return std::make_unique<ObjectControl>(arms, object.model, scene.grasps,
-                                         with_target(plan, {first, first + object.model.position_size()}));
+  return {.dofs = first_dofs(object.v_index),
+          .frame = object.name,
+          .target = with_target(plan, {first, first + object.model.position_size()}).target};
+}
+
+std::unique_ptr<Controller> make(const Driven& driven, const JointPdPlan& plan) {
+  return std::make_unique<JointPd>(driven.model, plan);
+}
+std::unique_ptr<Controller> make(const Driven& driven, const ComputedTorquePlan& plan) {
+  return std::make_unique<ComputedTorque>(driven.model, plan);
+}
+std::unique_ptr<Controller> make(const Driven& driven, const OperationalSpacePlan& plan) {
+  return std::make_unique<OperationalSpaceControl>(driven.model, plan);
+}
+std::unique_ptr<Controller> make(const Driven& driven, const PassivityPlan& plan) {
+  return std::make_unique<PassivityControl>(driven.model, plan);
+}
+std::unique_ptr<Controller> make(const Driven& driven, const DecoupledPlan& plan) {
+  return std::make_unique<DecoupledControl>(driven.model, plan);
+}
+std::unique_ptr<Controller> make(const Driven& driven, const ObjectPlan& plan) {
+  std::vector<Model> arms;
+  for (const SimulatedRobot& arm : driven.scene.arms) arms.push_back(arm.model);
+  return std::make_unique<ObjectControl>(arms, object_of(driven).model, driven.scene.grasps, plan);
+}
+
+// Makes a law that compensates friction. Computed torque compensates that of joints without motors, too.
+template <class Plan>
+std::unique_ptr<Controller> make_compensated(const Driven& driven, const Plan& plan, const Followed& followed,
+                                             const Resistance& acting) {
+  FrictionCompensation friction(driven.model, followed.dofs, acting);
+  std::optional<Trajectory> joints;
+  if (followed.frame.empty()) joints.emplace(driven.model, followed.target);
+  return std::make_unique<WithFrictionCompensation>(driven.model, make(driven, plan), std::move(friction),
+                                                    std::move(joints));
+}
+std::unique_ptr<Controller> make_compensated(const Driven& driven, const ComputedTorquePlan& plan,
+                                             const Followed&, const Resistance& acting) {
+  auto law = std::make_unique<ComputedTorque>(driven.model, plan);
+  law->compensate(acting);
+  return law;
 }
 
 }  // namespace
 
-std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const ControllerPlan& plan) {
+std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const ControllerPlan& plan,
+                                            const Resistance& acting) {
   const Driven driven = find(scene, plan.robot);
-  return std::visit([&](const auto& law) { return make(driven, law); }, plan.law);
+  return std::visit(
+      [&](auto law) {
+        const Followed followed = followed_by(driven, law);
+        law.target = followed.target;
+        return plan.compensate_friction ? make_compensated(driven, law, followed, acting) : make(driven, law);
+      },
+      plan.law);
+}
+
+RecordedTarget make_recorded_target(const SimulatedScene& scene, const ControllerPlan& plan) {
+  const Driven driven = find(scene, plan.robot);
+  const Followed followed = std::visit([&](const auto& law) { return followed_by(driven, law); }, plan.law);
+  const std::string prefix = plan.robot.empty() ? "" : plan.robot + "/";
+  if (followed.frame.empty()) return {driven.model, followed.target, followed.dofs, prefix};
+  return {prefix + followed.frame, followed.target};
 }
 
 }  // namespace sinew
