@@ -148,7 +148,8 @@ Examples:
 
 inline constexpr const char* simulate_footer = R"(
 The scene's `simulation` defines controllers, forces, events and records (docs/scene.md). Without it, and for
-a model file, the mechanism moves under gravity for 10 s. The result is an HDF5 file (docs/results.md). During
+a model file, the mechanism moves under gravity for 10 s. Limits, damping, springs and dry friction of the
+model act unless the scene switches them off; the report lists what is left out. The result is an HDF5 file (docs/results.md). During
 the run it is called RESULT.partial.h5. Ctrl-C ends the run and keeps the records so far. A run that finishes
 replaces an older result. A run that does not finish leaves the older result as it is and writes
 RESULT.interrupted.h5 or RESULT.failed.h5 next to it; without an older result it writes RESULT.h5.

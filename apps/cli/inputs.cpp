@@ -50,10 +50,11 @@ class Sources {
 
   // Returns where the values came from; empty if neither gives them.
   std::string take(const char* name, const std::optional<std::string>& option,
-                   const std::optional<std::vector<double>>& entry, std::vector<double>& values) const {
+                   const std::optional<std::vector<double>>& entry, const std::vector<Dimensions>& units,
+                   std::vector<double>& values) const {
     if (option) {
       const std::string source = fmt::format("--{}", name);
-      values = parse_numbers(*option, source);
+      values = parse_numbers(*option, source, units);
       return source;
     }
     if (!entry) return {};
@@ -63,7 +64,8 @@ class Sources {
 
   std::optional<Vector3<double>> gravity() const {
     std::vector<double> values;
-    const std::string source = take("gravity", request_.gravity, file_.gravity, values);
+    const std::string source = take("gravity", request_.gravity, file_.gravity,
+                                    std::vector<Dimensions>(3, {dimension::acceleration}), values);
     if (source.empty()) return {};
     refuse(source, wrong_size(values.size(), 3, "x, y, z in m/s^2"));
     return Vector3<double>{values[0], values[1], values[2]};
@@ -76,21 +78,23 @@ class Sources {
     }
     if (request_.q && names_position(*request_.q, model)) {
       state.q = named_position(model, *request_.q);
-    } else if (const auto source = take("q", request_.q, file_.q, state.q); !source.empty()) {
+    } else if (const auto source =
+                   take("q", request_.q, file_.q, dimensions_of(model, Derivative::position), state.q);
+               !source.empty()) {
       refuse(source, wrong_size(state.q, model, Coordinates::positions));
       refuse(source, normalise_quaternions(model, state.q));
     }
-    take_velocities("v", request_.v, file_.v, model, state.v);
-    take_velocities("tau", request_.tau, file_.tau, model, state.tau);
-    take_velocities("a", request_.a, file_.a, model, state.a);
+    take_velocities("v", request_.v, file_.v, model, Derivative::velocity, state.v);
+    take_velocities("tau", request_.tau, file_.tau, model, Derivative::effort, state.tau);
+    take_velocities("a", request_.a, file_.a, model, Derivative::acceleration, state.a);
     return state;
   }
 
  private:
   void take_velocities(const char* name, const std::optional<std::string>& option,
                        const std::optional<std::vector<double>>& entry, const Model& model,
-                       std::vector<double>& values) const {
-    const std::string source = take(name, option, entry, values);
+                       Derivative derivative, std::vector<double>& values) const {
+    const std::string source = take(name, option, entry, dimensions_of(model, derivative), values);
     if (!source.empty()) refuse(source, wrong_size(values, model, Coordinates::velocities));
   }
 

@@ -11,6 +11,7 @@
 #include "apps/cli/count.hpp"
 #include "apps/cli/help_texts.hpp"
 #include "apps/cli/inputs.hpp"
+#include "apps/cli/numbers.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/simulate.hpp"
 #include "sinew/base/unknown_name.hpp"
@@ -283,12 +284,17 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
   command.add_flag(
       "--actuators", request.actuators,
       "of a robot: drive it by its own actuators, with the controls of the position at the start");
-  command.add_option("--duration", request.duration, "duration (default: from the scene)")
+  command
+      .add_option("--duration", request.duration, "duration, such as 5 or 500ms (default: from the scene)")
+      ->transform(
+          CLI::Validator([](std::string& text) { return convert_unit(text, {sinew::dimension::time}); }, ""))
       ->type_name("SECONDS");
   std::string kinds = "integrator (default: from the scene):";
   for (const std::string& name : integrator_names()) kinds += "\n  " + name;
   command.add_option("--integrator", request.integrator, kinds)->type_name("KIND");
   command.add_option("--step", request.step, "step size; for adaptive integrators the largest step")
+      ->transform(
+          CLI::Validator([](std::string& text) { return convert_unit(text, {sinew::dimension::time}); }, ""))
       ->type_name("SECONDS");
   command
       .add_option("--tolerance", request.tolerance,

@@ -150,11 +150,12 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
   const Model& model = simulation.mechanism().model();
   interrupt.stop_if_happened();
 
+  const std::vector<TargetColumn> targets = simulation.target_columns();
   ResultRecorder result(run.result, model, plan.options,
-                        origin_of(request.model.file, scene, read_options(request.model).texts));
+                        origin_of(request.model.file, scene, read_options(request.model).texts), targets);
   notes += note_of_others(result.output());
   std::optional<CsvRecorder> csv;
-  if (request.csv) csv.emplace(*request.csv, model, plan.options);
+  if (request.csv) csv.emplace(*request.csv, model, plan.options, targets);
   ProgressBar bar(plan.options.duration, !request.quiet);
   std::vector<Recorder*> recorders{&result, &bar};
   if (csv) recorders.push_back(&*csv);

@@ -1,5 +1,6 @@
 // Writes the report of `sinew simulate`, as text or as one JSON object.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 
@@ -90,6 +91,8 @@ std::string simulation_text(const Simulated& run) {
       {"energy drift", drift_in_words(report)}};
   std::string text = fmt::format("simulation of {}: {:g} s\n\n", run.scene, run.plan.options.duration);
   for (const auto& [title, words] : lines) text += fmt::format("  {:<15} {}\n", title, words);
+  if (!report.left_out.empty())
+    text += fmt::format("  {:<15} {}\n", "left out", fmt::join(report.left_out, "; "));
   if (report.worst_position_error > 0 || report.worst_velocity_error > 0)
     text += fmt::format("  {:<15} worst error {:.2g} (m, rad), {:.2g} (m/s, rad/s)\n", "constraints",
                         report.worst_position_error, report.worst_velocity_error);
@@ -110,6 +113,9 @@ std::string simulation_json(const Simulated& run) {
   Json events = Json::array();
   for (const EventRecord& event : report.events)
     events.push_back({{"time", event.t}, {"name", event.name}, {"note", event.note}});
+  Json moves = Json::array();
+  for (const StartMove& move : report.start_moves)
+    moves.push_back({{"joint", move.joint}, {"distance", move.distance}});
   Json stepping{{"kind", name_of(integrator.kind)}};
   if (integrator.step) stepping["step"] = *integrator.step;
   if (has_tolerances(integrator)) {
@@ -134,6 +140,8 @@ std::string simulation_json(const Simulated& run) {
                   {"impact_loss", report.impact_loss},
                   {"position_error", report.worst_position_error},
                   {"velocity_error", report.worst_velocity_error},
+                  {"left_out", report.left_out},
+                  {"start_moves", std::move(moves)},
                   {"events", std::move(events)},
                   {"warnings", report.warnings},
                   {"result", run.result.empty() ? Json() : Json(run.result)},

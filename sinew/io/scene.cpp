@@ -71,7 +71,7 @@ Scene read_root(const yaml::Node& root, bool reads_simulation, const yaml::Readi
   yaml::Fields fields(root, "", reading);
   if (root.kind != yaml::Node::Kind::map) return scene;
   scene.name = fields.text("name").value_or(std::filesystem::path(reading.file).stem().string());
-  const auto gravity = fields.vector3("gravity");
+  const auto gravity = fields.vector3("gravity", {dimension::acceleration});
   const yaml::Node* const assemble = fields.find("assemble");
   const bool is_map = assemble && assemble->kind == yaml::Node::Kind::map;
   const bool assembles = is_map || fields.flag("assemble").value_or(false);

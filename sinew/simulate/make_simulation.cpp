@@ -81,7 +81,8 @@ void add_event(Simulation& simulation, const EventPlan& plan) {
   }
 }
 
-void add_controller(Simulation& simulation, const SimulatedScene& scene, const ControllerPlan& plan) {
+void add_controller(Simulation& simulation, const SimulatedScene& scene, const ControllerPlan& plan,
+                    const Resistance& acting) {
   SimulatedRobot robot{.model = scene.whole};
   if (!plan.robot.empty()) {
     const auto is_meant = [&](const SimulatedRobot& arm) { return arm.name == plan.robot; };
@@ -90,8 +91,9 @@ void add_controller(Simulation& simulation, const SimulatedScene& scene, const C
       throw std::invalid_argument("unknown robot '" + plan.robot + "' of a controller");
     robot = *found;
   }
-  simulation.dynamics().add(make_controller(scene, plan), robot.model, robot.q_index, robot.v_index,
+  simulation.dynamics().add(make_controller(scene, plan, acting), robot.model, robot.q_index, robot.v_index,
                             plan.period, robot.actuator_index);
+  if (auto target = make_recorded_target(scene, plan)) simulation.record_target(*std::move(target));
 }
 
 }  // namespace
@@ -109,10 +111,13 @@ Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& pl
   if (plan.constant_torques && !scene.state.tau.empty())
     simulation.dynamics().set_constant_torques(scene.state.tau);
   simulation.dynamics().limit_efforts(plan.effort_limits);
-  for (const ControllerPlan& controller : plan.controllers) add_controller(simulation, scene, controller);
+  const Resistance acting{.damping = plan.joint_damping, .dry_friction = plan.dry_friction};
+  for (const ControllerPlan& controller : plan.controllers)
+    add_controller(simulation, scene, controller, acting);
   for (const ForcePlan& force : plan.forces) simulation.add(make_force(scene.whole, force));
   add_joint_forces(simulation, plan);
   add_stops(simulation, scene, plan);
+  simulation.leave_out(left_out(scene.whole, plan));
   for (const EventPlan& event : plan.events) add_event(simulation, event);
   for (const std::string& name : plan.open) {
     simulation.mechanism().release(loop_named(scene.whole, name));

@@ -70,6 +70,9 @@ struct ActuatorPlan {
 struct ControllerPlan {
   std::string robot{};  // the arm that it drives; empty: the whole model
   double period = 0;    // seconds between samples; 0: continuous
+  // True: adds the torques that overcome damping and dry friction of the model's joints, if they act
+  // (simulate/controllers/friction_compensation.hpp). False: the law leaves them as disturbances.
+  bool compensate_friction = false;
   std::variant<JointPdPlan, ComputedTorquePlan, OperationalSpacePlan, PassivityPlan, DecoupledPlan,
                ObjectPlan, ActuatorPlan>
       law{};
@@ -102,7 +105,7 @@ using ForcePlan = std::variant<JointSpringPlan, PointSpringPlan, PushPlan, Distu
 // Limits of tendons are soft if the kind is hard, too
 enum class LimitKind { none, soft, hard };
 struct LimitPlan {
-  LimitKind kind = LimitKind::none;
+  LimitKind kind = LimitKind::hard;       // none: joints pass their limits
   double stiffness = 1e4, damping = 1e2;  // soft, and of tendons: N m/rad, N m s/rad (N/m, N s/m)
   double restitution = 0;                 // hard: ratio of the joint velocities after and before the impact
   double rest_speed = 1e-3;               // hard: rad/s, m/s; a joint that arrives no faster stays there

@@ -109,23 +109,60 @@ void Simulation::add(std::unique_ptr<Controller> controller, double period) {
   dynamics().add(std::move(controller), period);
 }
 
+void Simulation::limit_start(std::vector<JointRange> ranges) {
+  steps_.reset();
+  parts().start_ranges = std::move(ranges);
+}
+
+void Simulation::leave_out(std::vector<std::string> what) {
+  parts().left_out = std::move(what);
+}
+
+void Simulation::record_target(RecordedTarget target) {
+  steps_.reset();
+  parts().targets.push_back(std::move(target));
+}
+
+std::vector<TargetColumn> Simulation::target_columns() const {
+  std::vector<TargetColumn> all;
+  for (const RecordedTarget& target : parts().targets) {
+    for (TargetColumn column : target.columns()) {
+      const std::string name = column.name;
+      const auto is_taken = [&](const TargetColumn& other) { return other.name == column.name; };
+      for (int copy = 2; std::any_of(all.begin(), all.end(), is_taken); ++copy)
+        column.name = name + " " + std::to_string(copy);
+      all.push_back(std::move(column));
+    }
+  }
+  return all;
+}
+
+RunParts Simulation::parts_of_run(std::span<Recorder* const> recorders, const std::atomic<bool>* interrupt) {
+  Parts& own = parts();
+  return {.dynamics = dynamics(),
+          .integrator = *own.integrator,
+          .options = own.options,
+          .events = own.events,
+          .timed = own.timed,
+          .start_ranges = own.start_ranges,
+          .left_out = own.left_out,
+          .targets = own.targets,
+          .recorders = recorders,
+          .interrupt = interrupt};
+}
+
 SimulationReport Simulation::run(std::span<Recorder* const> recorders, const std::atomic<bool>* interrupt) {
   if (std::find(recorders.begin(), recorders.end(), nullptr) != recorders.end())
     throw std::invalid_argument("a recorder is null");
   require_integrator();
   steps_.reset();
-  return SimulationRun({dynamics(), *parts().integrator, parts().options, parts().events, parts().timed,
-                        recorders, interrupt},
-                       parts().state)
-      .run();
+  return SimulationRun(parts_of_run(recorders, interrupt), parts().state).run();
 }
 
 // ---- Step by step --------------------------------------------------------------------------------
 
 std::unique_ptr<SimulationRun> Simulation::new_run() {
-  return std::make_unique<SimulationRun>(
-      RunParts{dynamics(), *parts().integrator, parts().options, parts().events, parts().timed, {}, nullptr},
-      parts().state);
+  return std::make_unique<SimulationRun>(parts_of_run({}, nullptr), parts().state);
 }
 
 SimulationRun& Simulation::running() {
@@ -171,7 +208,7 @@ bool Simulation::step() {
 }
 
 void Simulation::set_torques(In<double> tau) {
-  dynamics().set_constant_torques(tau);
+  dynamics().set_sampled_torques(tau);
   if (!steps_ || parts().state != left_) return;
   if (!steps_->ended()) steps_->forces_changed();
   after_steps();

@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "sinew/simulate/controllers/recorded_target.hpp"
 #include "sinew/simulate/events/event.hpp"
 #include "sinew/simulate/integrators/integrator.hpp"
+#include "sinew/simulate/run/fit_start.hpp"
 #include "sinew/simulate/saved/saved_simulation.hpp"
 
 namespace sinew {
@@ -31,6 +33,7 @@ struct Sample {
   std::span<const double> controls{},
       actuator_forces{};              // of all actuators of the model; zero if nothing drives them
   std::span<const double> sensors{};  // values of all sensors of the model
+  std::span<const double> targets{};  // of controllers, one for each of Simulation::target_columns()
 };
 
 struct EventRecord {
@@ -69,7 +72,10 @@ struct SimulationReport {
   double energy_scale = 0;          // J: largest kinetic, potential (since the start), stored energy or work
   double worst_position_error = 0;  // m, rad
   double worst_velocity_error = 0;
-  double impact_loss = 0;  // J
+  double impact_loss = 0;                // J
+  std::vector<StartMove> start_moves{};  // joints that were moved so that the start fits limits and loops
+  std::vector<std::string>
+      left_out{};  // parts of the model that the simulation leaves out: "contacts of 12 shapes"
   std::vector<EventRecord> events{};
   std::vector<std::string> warnings{};
 };
@@ -88,6 +94,7 @@ class RecordTimes {
 };
 
 class SimulationRun;
+struct RunParts;
 struct MadeOf;
 
 // A mechanism with its loads, events and integrator: simulated in one run, or step by step in a loop of the caller's.
@@ -112,6 +119,15 @@ class Simulation {
   void add(TimedEvent event);
   void add(std::unique_ptr<ForceElement> force);
   void add(std::unique_ptr<Controller> controller, double period = 0);
+  // Sets the ranges that the start must lie in (simulate/run/fit_start.hpp).
+  void limit_start(std::vector<JointRange> ranges);
+  // Names what this simulation leaves out of the model, for the report.
+  void leave_out(std::vector<std::string> what);
+
+  // Adds the target of a controller to the records.
+  void record_target(RecordedTarget target);
+  // The names and units of the recorded targets, in the order of Sample::targets. A name that is taken gets a number.
+  std::vector<TargetColumn> target_columns() const;
 
   // Simulates from state() until options().duration. If `interrupt` becomes true, the run ends after the current step.
   // Throws std::invalid_argument for a state of the wrong size or with numbers that are not finite, and for null
@@ -159,6 +175,9 @@ class Simulation {
     std::vector<std::unique_ptr<Event>> events{};
     std::vector<TimedEvent> timed{};
     SimulationState state{};
+    std::vector<JointRange> start_ranges{};
+    std::vector<std::string> left_out{};
+    std::vector<RecordedTarget> targets{};
   };
   // Equal pieces of time: their ends are multiples, so that rounding errors do not add up.
   struct Pieces {
@@ -168,6 +187,7 @@ class Simulation {
   };
   Parts& parts() const;
   void require_integrator();  // sets the default if there is none
+  RunParts parts_of_run(std::span<Recorder* const> recorders, const std::atomic<bool>* interrupt);
   std::unique_ptr<SimulationRun> new_run();
   SimulationRun& running();
   bool after_steps();

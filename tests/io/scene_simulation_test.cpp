@@ -50,6 +50,53 @@ EventPlan event_of(const std::string& event, const std::string& scene = arm) {
   return plan_of("events:\n  - {" + event + "}\n", scene).events.at(0);
 }
 
+TEST(SceneSimulation, ControllersCompensateFrictionOnlyIfToldTo) {
+  EXPECT_FALSE(plan_of("controllers: [{kind: joint_pd}]").controllers.at(0).compensate_friction);
+  for (const char* kind :
+       {"joint_pd", "computed_torque", "passivity", "decoupled", "operational_space, frame: tool"}) {
+    const std::string line = std::string("controllers: [{kind: ") + kind + ", compensate_friction: true}]";
+    EXPECT_TRUE(plan_of(line).controllers.at(0).compensate_friction) << kind;
+  }
+}
+
+TEST(SceneSimulation, NumbersMayHaveUnits) {
+  const Scene scene = scene_of(
+      "model: arm6.urdf\ngravity: [0, 0, -981cm/s^2]\nq: {joint2: 90deg}\nv: [30rpm, 0, 0, 0, 0, 0]\n"
+      "tau: {joint1: 2kNm}\nbase: {position: [10mm, 0, 0], rpy: [0, 0, 180deg]}\n"
+      "simulation:\n"
+      "  duration: 500ms\n"
+      "  integrator: {kind: rk4, step: 100us}\n"
+      "  record: {interval: 5ms}\n"
+      "  limits: {kind: soft, stiffness: 10Nm/mrad, damping: 2Nm*s/rad}\n"
+      "  controllers:\n"
+      "    - {kind: joint_pd, period: 1 ms, stiffness: 5N*m/deg, target: {waypoints: [{time: 100ms, q: "
+      "{joint1: 0.5rev}}]}}\n"
+      "    - {kind: decoupled, frequency: 60rpm}\n"
+      "  forces:\n"
+      "    - {kind: push, at: {body: tool}, force: [0, 1kN, 0], from: 10ms, until: 20ms}\n"
+      "  events: [{joint: joint1, velocity_rises_to: 180deg/s}]\n");
+  EXPECT_DOUBLE_EQ(scene.robots[0].model.gravity().z, -9.81);
+  EXPECT_DOUBLE_EQ(scene.robots[0].state.q[1], M_PI / 2);
+  EXPECT_DOUBLE_EQ(scene.robots[0].state.v[0], M_PI);
+  EXPECT_DOUBLE_EQ(scene.robots[0].state.tau[0], 2000);
+  const SimulationPlan& plan = scene.simulation;
+  EXPECT_DOUBLE_EQ(plan.options.duration, 0.5);
+  EXPECT_DOUBLE_EQ(*plan.integrator.step, 1e-4);
+  EXPECT_DOUBLE_EQ(plan.options.record_interval, 5e-3);
+  EXPECT_DOUBLE_EQ(plan.limits.stiffness, 1e4);
+  EXPECT_DOUBLE_EQ(plan.limits.damping, 2);
+  EXPECT_DOUBLE_EQ(plan.controllers.at(0).period, 1e-3);
+  const auto& pd = std::get<JointPdPlan>(plan.controllers.at(0).law);
+  EXPECT_DOUBLE_EQ(pd.stiffness.at(0), 900 / M_PI);
+  EXPECT_DOUBLE_EQ(pd.target.times.back(), 0.1);
+  EXPECT_DOUBLE_EQ(pd.target.values.back().at(0), M_PI);
+  EXPECT_DOUBLE_EQ(std::get<DecoupledPlan>(plan.controllers.at(1).law).frequency, 2 * M_PI);
+  const auto& push = std::get<PushPlan>(plan.forces.at(0));
+  EXPECT_DOUBLE_EQ(push.force.y, 1000);
+  EXPECT_DOUBLE_EQ(push.from, 0.01);
+  EXPECT_DOUBLE_EQ(std::get<AtJoint>(plan.events.at(0).when).value, M_PI);
+}
+
 TEST(SceneSimulation, HasADefaultForEverything) {
   for (const SimulationPlan& plan : {scene_of(arm).simulation, plan_of("{}")}) {
     EXPECT_EQ(plan.options.duration, 10);
@@ -62,7 +109,8 @@ TEST(SceneSimulation, HasADefaultForEverything) {
     EXPECT_FALSE(plan.mechanism.rate_linear);
     EXPECT_TRUE(plan.constant_torques && plan.joint_damping && plan.dry_friction);
     EXPECT_TRUE(plan.tendon_springs && plan.tendon_damping);
-    EXPECT_EQ(plan.limits.kind, LimitKind::none);
+    EXPECT_EQ(plan.limits.kind, LimitKind::hard);
+    EXPECT_EQ(plan.limits.restitution, 0);
     EXPECT_FALSE(plan.effort_limits);
     EXPECT_TRUE(plan.open.empty() && plan.controllers.empty() && plan.forces.empty() && plan.events.empty());
   }

@@ -48,6 +48,19 @@ TEST(Arguments, InputsThatAreNotNeededAreStillChecked) {
                           "sinew: --a: got 2 numbers, expected 6 (joi"));
 }
 
+TEST(Arguments, NumbersMayHaveUnits) {
+  const Outcome degrees =
+                    run_program({"compute", "pose", arm6, "--q=90deg,0,-0.25 rev,0,0,0", "--frame", "tool"}),
+                radians = run_program({"compute", "pose", arm6, "--frame", "tool",
+                                       "--q=1.5707963267948966,0,-1.5707963267948966,0,0,0"});
+  EXPECT_EQ(degrees.exit_code, 0) << degrees.notes;
+  EXPECT_EQ(degrees.output, radians.output);
+  EXPECT_EQ(refusal({"pose", arm6, "--q=0,3kg,0,0,0,0"}),
+            "sinew: --q: number 2: '3kg' has the unit kg; expected rad, as in 90deg or 1.5rad");
+  EXPECT_EQ(refusal({"energy", arm6, "--gravity=0,0,1s"}),
+            "sinew: --gravity: number 3: '1s' has the unit s; expected m/s^2");
+}
+
 TEST(Arguments, WhatIsNotANumberIsQuoted) {
   const std::string expected = "(expected numbers separated by commas, like 0.5,-1,2e-3)";
   EXPECT_EQ(refusal({"pose", arm6, "--q=1,two,3"}), "sinew: --q: 'two' is not a number " + expected);

@@ -31,6 +31,7 @@ simulation:
   duration: 20
   integrator: {kind: rk4, step: 0.00001}
   record: {interval: 0.001, frames: [tool]}
+  limits: none
   joint_damping: false
   dry_friction: false
 )";
@@ -60,6 +61,41 @@ bool appears_one_of(const std::string& file, const std::string& other) {
 }
 bool appears(const std::string& file) {
   return appears_one_of(file, file);
+}
+
+TEST(Simulate, TheReportNamesWhatTheModelHasAndTheSimulationLeavesOut) {
+  const Stage stage;
+  const Outcome outcome = run_program(stage.words({"--duration=5ms", "--json"}));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  const auto report = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(report["duration"], 0.005);
+  const std::vector<std::string> left_out = report["left_out"];
+  EXPECT_EQ(left_out.at(1), "limits of 7 joints (limits: none)");
+  EXPECT_EQ(left_out.at(2), "damping of 7 joints (joint_damping: false)");
+  EXPECT_TRUE(report["start_moves"].empty());
+  EXPECT_NE(run_program(stage.words({"--duration=5ms"})).output.find("\n  left out        contacts of "),
+            std::string::npos);
+}
+
+TEST(Simulate, ARobotThatFallsIsReportedAndStartsWithinItsLimits) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program({"simulate", model_path("quadruped.urdf"), "--base=floating", "-o",
+                                       folder / "run.h5", "--duration=1s", "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  const auto report = nlohmann::json::parse(outcome.output);
+  const std::vector<std::string> warnings = report["warnings"];
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_TRUE(warnings[0].starts_with("the start was changed: joints were moved into their limits;"));
+  EXPECT_TRUE(warnings[1].starts_with("'trunk' fell 4.9"));
+  EXPECT_EQ(report["start_moves"].size(), 4u);
+}
+
+TEST(Simulate, AUnitOfTheWrongDimensionIsRefused) {
+  const Stage stage;
+  const Outcome outcome = run_program(stage.words({"--duration=3kg"}));
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.notes.find("'3kg' has the unit kg; expected s, as in 5ms or 0.5s"), std::string::npos)
+      << outcome.notes;
 }
 
 TEST(Simulate, WritesAResultAndReportsItsErrors) {

@@ -51,6 +51,17 @@ TEST(ShippedScenes, CranksRotateContinuouslyAgainstDryFriction) {
 }
 
 // All keys of docs/scene.md#simulation that can be combined.
+// The slider is at its upper limit at a dead point of the crank, with no velocity, once per revolution.
+TEST(ShippedScenes, ACrankPassesADeadPointAtWhichItsSliderTouchesItsLimit) {
+  Scene scene = load_scene(folder + "slider_crank.yaml");
+  scene.simulation.limits = {};
+  scene.simulation.options.duration = 1;
+  const SimulationReport report = make_simulation(simulated(scene), scene.simulation).run();
+  EXPECT_EQ(report.end, RunEnd::finished) << report.why;
+  EXPECT_LT(report.impact_loss, 1e-6);
+  EXPECT_LT(report.worst_energy_error, 1e-6);
+}
+
 TEST(ShippedScenes, OneWithAllKeysRuns) {
   const std::string text = R"(
 model: arm6.urdf

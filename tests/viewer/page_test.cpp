@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "sinew/chains/loops/consistent_state.hpp"
 #include "sinew/io/results/result_file.hpp"
 #include "tests/support/artificial_run.hpp"
 #include "tests/support/files.hpp"
@@ -24,6 +25,22 @@ struct Stage {
     simulate(scene, result, 1);
   }
 };
+
+TEST(Page, ShowsAMechanismThatStartsOpenAssembled) {
+  const TemporaryFolder folder;
+  const std::string robot = folder / "four_bar.urdf", scene = folder / "open.yaml";
+  fs::copy_file(model_path("four_bar.urdf"), robot);
+  write(scene, "model: four_bar.urdf\nq: {crank_joint: 0.5}\n");
+  const Model model = load(robot);
+  const std::vector<double> v(std::size_t(model.velocity_size()));
+  ASSERT_FALSE(constraint_errors(model, std::vector<double>{0.5, 0, 0}, v).fit());
+  const viewer::Page page = page_of({scene});
+  const Json document = Json::parse(page.document());
+  const std::vector<double> q = document.at("tracks").at(0).at("start").at("q");
+  EXPECT_TRUE(constraint_errors(model, q, v).fit());
+  const std::vector<std::string> warnings = document.at("warnings");
+  EXPECT_EQ(warnings.back(), "the initial position violates the loops; the page shows the robot assembled");
+}
 
 TEST(Page, OfAResultHasItsArraysEventsAndReport) {
   const TemporaryFolder folder;

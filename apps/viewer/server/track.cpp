@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "apps/viewer/server/stored_scene.hpp"
+#include "sinew/chains/loops/consistent_state.hpp"
 
 namespace sinew::viewer {
 namespace {
@@ -24,6 +25,21 @@ Track track_of(const fs::path& file, Scene scene, std::vector<std::string> warni
           .warnings = std::move(warnings)};
 }
 
+// Assembles a robot whose start violates its loops, so that the page shows it closed.
+void assemble_start(Track& track) {
+  State& start = track.start;
+  if (!track.model.is_possible() || constraint_errors(track.model, start.q, start.v).fit()) return;
+  State closed = start;
+  if (make_consistent(track.model, closed.q, closed.v).fit()) {
+    start = std::move(closed);
+    track.warnings.emplace_back(
+        "the initial position violates the loops; the page shows the robot assembled");
+  } else {
+    track.warnings.emplace_back(
+        "the initial position violates the loops, and no position near it was found that satisfies them");
+  }
+}
+
 Track open_result(const fs::path& file, const ReadOptions& options) {
   ResultNumbers numbers(file);
   const ResultFile& result = numbers.file();
@@ -38,14 +54,18 @@ Track open_result(const fs::path& file, const ReadOptions& options) {
 Track open_scene(const fs::path& file, const ReadOptions& options) {
   SceneResult read = read_scene(file, {.models = options, .reads_simulation = false});
   if (!read.scene) throw InvalidModel(std::move(read.findings));
-  return track_of(file, std::move(*read.scene), warnings_of(read.findings));
+  Track track = track_of(file, std::move(*read.scene), warnings_of(read.findings));
+  if (!track.scene.has_arms) assemble_start(track);  // a grasp may close later
+  return track;
 }
 
 Track open_robot(const fs::path& file, const ReadOptions& options) {
   const Model model = load(file, options);
   std::vector<std::string> warnings = warnings_of(model.physical_errors());
   for (std::string& warning : warnings_of(model.warnings())) warnings.push_back(std::move(warning));
-  return track_of(file, scene_of(model), std::move(warnings));
+  Track track = track_of(file, scene_of(model), std::move(warnings));
+  assemble_start(track);
+  return track;
 }
 
 }  // namespace

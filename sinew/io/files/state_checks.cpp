@@ -25,6 +25,20 @@ std::string wrong_size(std::span<const double> values, const Model& model, Coord
                     parts.empty() ? "no joint moves" : fmt::format("{}", fmt::join(parts, ", ")));
 }
 
+std::vector<Dimensions> dimensions_of(const Model& model, Derivative derivative) {
+  using namespace dimension;
+  constexpr Dimension turns[] = {angle, angular_velocity, angular_acceleration, torque},
+                      slides[] = {length, velocity, acceleration, force};
+  const bool positions = derivative == Derivative::position;
+  std::vector<Dimensions> all;
+  for (const Coordinate& coordinate : positions ? position_coordinates(model) : velocity_coordinates(model)) {
+    Dimensions& units = all.emplace_back();
+    if (coordinate.measure == Measure::turn) units = {turns[int(derivative)]};
+    if (coordinate.measure == Measure::slide) units = {slides[int(derivative)]};
+  }
+  return all;
+}
+
 std::string normalise_quaternions(const Model& model, std::span<double> q) {
   for (const JointInfo& joint : model.joints()) {
     if (joint.kind != JointKind::spherical && joint.kind != JointKind::floating) continue;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sinew/base/unit.hpp"
+#include "sinew/model/joints/coordinates.hpp"
 #include "sinew/model/model.hpp"
 
 namespace sinew {
@@ -16,6 +18,10 @@ enum class Coordinates { positions, velocities };
 // "got 3 numbers, expected 2 (shoulder 1, elbow 1)"
 std::string wrong_size(std::size_t count, std::size_t expected, const std::string& meaning);
 std::string wrong_size(std::span<const double> values, const Model& model, Coordinates coordinates);
+
+// Returns the dimensions of the entries of q (for Derivative::position), v, a or tau, for numbers with units. Entries of
+// quaternions and of custom joints have none.
+std::vector<Dimensions> dimensions_of(const Model& model, Derivative derivative);
 
 // Normalises quaternions whose length differs from 1 by at most 1e-6, as after printing with few digits; reports
 // others.

@@ -105,7 +105,8 @@ class Row {
 
 }  // namespace
 
-ResultArrays::ResultArrays(const Model& model, std::span<const std::string> frames) {
+ResultArrays::ResultArrays(const Model& model, std::span<const std::string> frames,
+                           std::span<const TargetColumn> targets) {
   add({.path = "time",
        .description = "time since the start",
        .columns = {"time"},
@@ -115,6 +116,7 @@ ResultArrays::ResultArrays(const Model& model, std::span<const std::string> fram
   add_balance();
   add_loops_and_frames(model, frames);
   add_actuators_and_sensors(model);
+  add_targets(targets);
 }
 
 void ResultArrays::add(ResultArray array) {
@@ -196,6 +198,19 @@ void ResultArrays::add_actuators_and_sensors(const Model& model) {
   }
 }
 
+void ResultArrays::add_targets(std::span<const TargetColumn> targets) {
+  if (targets.empty()) return;
+  ResultArray array{
+      .path = "target",
+      .label = "target",
+      .description = "targets of controllers: positions of joints, and poses of frames in the world"};
+  for (const TargetColumn& target : targets) {
+    array.columns.push_back(target.name);
+    array.units.push_back(target.unit);
+  }
+  add(std::move(array));
+}
+
 void ResultArrays::fill(const Sample& sample, std::span<double> row) const {
   Row to(row.first(std::min(row.size(), width_)));
   to.put({sample.t});
@@ -213,6 +228,7 @@ void ResultArrays::fill(const Sample& sample, std::span<double> row) const {
   }
   for (const std::span<const double> values : {sample.controls, sample.actuator_forces, sample.sensors})
     to.put(values);
+  if (arrays_.back().path == "target") to.put(sample.targets);  // otherwise the file leaves them out
   if (row.size() != width_ || !to.is_full())
     throw std::invalid_argument("a sample does not have " + std::to_string(width_) +
                                 " numbers, one for each column of the record");

@@ -20,8 +20,9 @@ struct ResultArray {
 
 class ResultArrays {
  public:
-  // `frames`: as in SimulationOptions::frames.
-  ResultArrays(const Model& model, std::span<const std::string> frames);
+  // `frames`: as in SimulationOptions::frames; `targets`: those of controllers, as in Simulation::target_columns.
+  ResultArrays(const Model& model, std::span<const std::string> frames,
+               std::span<const TargetColumn> targets = {});
 
   std::span<const ResultArray> list() const { return arrays_; }
   std::size_t width() const { return width_; }  // numbers in one record
@@ -32,6 +33,7 @@ class ResultArrays {
   void add(ResultArray array);
   void add_coordinates(const Model& model);
   void add_balance();
+  void add_targets(std::span<const TargetColumn> targets);
   void add_loops_and_frames(const Model& model, std::span<const std::string> frames);
   void add_actuators_and_sensors(const Model& model);
 

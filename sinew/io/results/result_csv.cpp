@@ -33,8 +33,8 @@ bool is_result_table(const std::filesystem::path& file) {
 }
 
 CsvRecorder::CsvRecorder(const std::filesystem::path& file, const Model& model,
-                         const SimulationOptions& options)
-    : arrays_(model, options.frames), pending_(file), file_(open()), row_(arrays_.width()) {
+                         const SimulationOptions& options, std::span<const TargetColumn> targets)
+    : arrays_(model, options.frames, targets), pending_(file), file_(open()), row_(arrays_.width()) {
   lines_ = header(arrays_);
   try {
     flush();

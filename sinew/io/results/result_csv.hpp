@@ -1,7 +1,7 @@
 // Writes a simulation to a CSV file while it runs: a line with the names of the columns, then one line for each record.
 //
 // The columns are time, then `q:JOINT`, `v:JOINT`, `a:JOINT`, `actuation:JOINT`, `energy:kinetic`, ..., `LOOP:fx`,
-// `FRAME:x`: the arrays of an HDF5 result in the same order. Numbers have the shortest form that reads back to the same
+// `FRAME:x`, `target:JOINT`: the arrays of an HDF5 result in the same order. Numbers have the shortest form that reads back to the same
 // bits. Names with commas, quotes or line breaks are quoted as in RFC 4180.
 #pragma once
 
@@ -18,7 +18,8 @@ class CsvRecorder : public Recorder {
  public:
   // Throws OutputError if the file cannot be written. During the run, `run.csv` is called `run.partial.csv`; a pipe or
   // device is written into. When the run has finished, the table replaces an existing file, whatever its content.
-  CsvRecorder(const std::filesystem::path& file, const Model& model, const SimulationOptions& options);
+  CsvRecorder(const std::filesystem::path& file, const Model& model, const SimulationOptions& options,
+              std::span<const TargetColumn> targets = {});
   ~CsvRecorder() override;
 
   void record(const Sample& sample) override;

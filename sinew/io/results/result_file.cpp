@@ -65,7 +65,7 @@ ResultFile::ResultFile(const std::filesystem::path& file) : file_(open_sealed(fi
   rows_ = std::size_t(file_.whole_number("/rows"));
   status_ = file_.text("/status");
   for (const char* name : {"time", "q", "v", "a", "actuation", "energy", "constraints"}) add_array(name);
-  for (const char* name : {"controls", "actuator_forces"}) {
+  for (const char* name : {"target", "controls", "actuator_forces"}) {
     if (file_.has(std::string("/") + name)) add_array(name);
   }
   for (const std::string group : {"loops", "frames", "sensors"}) {

@@ -115,6 +115,7 @@ std::vector<std::pair<const char*, double>> report_numbers(const SimulationRepor
 
 void add_report(hdf5::File& file, const SimulationReport& report) {
   for (const auto& [name, value] : report_numbers(report)) file.describe("/", name, value);
+  file.describe("/", "left_out", report.left_out);
   file.describe("/", "warnings", report.warnings);
 }
 

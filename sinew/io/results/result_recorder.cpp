@@ -52,9 +52,10 @@ std::string full_path(const ResultArray& array) {
 }  // namespace
 
 ResultRecorder::ResultRecorder(const std::filesystem::path& file, const Model& model,
-                               const SimulationOptions& options, ResultOrigin origin)
+                               const SimulationOptions& options, ResultOrigin origin,
+                               std::span<const TargetColumn> targets)
     : pending_(plain_file(file)),
-      arrays_(model, options.frames),
+      arrays_(model, options.frames, targets),
       options_(options),
       origin_(std::move(origin)),
       capacity_(RecordTimes(options).size()),

@@ -20,7 +20,7 @@ class ResultRecorder : public Recorder {
  public:
   // Throws OutputError if the file cannot be written. In that case, or if nothing was recorded, no file is left behind.
   ResultRecorder(const std::filesystem::path& file, const Model& model, const SimulationOptions& options,
-                 ResultOrigin origin);
+                 ResultOrigin origin, std::span<const TargetColumn> targets = {});
   ~ResultRecorder() override;
 
   void record(const Sample& sample) override;

@@ -1,6 +1,7 @@
 #include "sinew/simulate/controllers/computed_torque.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
 #include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
@@ -20,10 +21,11 @@ ComputedTorque::Partial::Partial(const Model& model, std::size_t motors)
       inertia_solver(model.velocity_size()),
       gram_solver(model.velocity_size()),
       answer_solver(int(motors)),
-      zeros(std::size_t(model.velocity_size())),
-      free(zeros.size()),
+      resisting(std::size_t(model.velocity_size())),
+      direction(resisting.size()),
+      free(resisting.size()),
       demand(motors),
-      y(zeros.size()) {}
+      y(resisting.size()) {}
 
 ComputedTorque::ComputedTorque(const Model& model, const ComputedTorquePlan& plan)
     : model_(model),
@@ -45,6 +47,12 @@ void ComputedTorque::save(StateWriter& out) const {
 }
 void ComputedTorque::restore(StateReader& in) {
   if (partial_) restore_loops(partial_->chain, in);
+}
+
+void ComputedTorque::compensate(const Resistance& acting) {
+  std::vector<int> all(std::size_t(model_.velocity_size()));
+  std::iota(all.begin(), all.end(), 0);
+  friction_.emplace(model_, all, acting);
 }
 
 // S^* B, X and W.
@@ -102,12 +110,24 @@ void ComputedTorque::torques(double t, In<double> q, In<double> v, Out<double> t
   edge::check_size("the result tau", tau, model_.velocity_size());
   tracking_.update(t, q, v);
   tracking_.demand(stiffness_, damping_, a_);
-  if (!partial_) return inverse_dynamics(work_, q, v, a_, tau);
+  if (!partial_) {
+    inverse_dynamics(work_, q, v, a_, tau);
+    if (friction_) friction_->add(v, tracking_.velocity(), tau);
+    return;
+  }
   Partial& p = *partial_;
   std::fill(tau.data(), tau.data() + tau.size(), 0.0);
   if (motors_.empty()) return;
   set_answers(q);
-  p.chain.forward_dynamics(work_, q, v, p.zeros, p.free);
+  std::fill(p.resisting.begin(), p.resisting.end(), 0.0);
+  if (friction_) {
+    // Joints without motors have no target.
+    std::copy(v.data(), v.data() + v.size(), p.direction.begin());
+    for (const int motor : motors_)
+      p.direction[std::size_t(motor)] = tracking_.velocity()[std::size_t(motor)];
+    friction_->add(v, p.direction, p.resisting, -1);
+  }
+  p.chain.forward_dynamics(work_, q, v, p.resisting, p.free);
   for (std::size_t k = 0; k < motors_.size(); ++k)
     p.demand[k] = a_[std::size_t(motors_[k])] - p.free[std::size_t(motors_[k])];
   project_demand();

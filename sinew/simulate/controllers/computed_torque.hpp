@@ -12,6 +12,8 @@
 //   W = B^* S (S^* M S)^-1 S^* B          response: the motors' accelerations per torque
 //   W tau = P (B^* a - B^* a_0)           P: projection onto the motions of the motors that the loops allow
 //
+// With friction compensation, a_0 includes the accelerations that damping and dry friction cause.
+//
 // The errors of the motors therefore decay by the law if there are at most as many motors as DOF (a floating base, a
 // passive pendulum on a driven one). With more motors the law is met in the least-squares sense, by the least torques.
 //
@@ -19,6 +21,7 @@
 #pragma once
 
 #include "sinew/chains/loops/closed_kinematics.hpp"
+#include "sinew/simulate/controllers/friction_compensation.hpp"
 #include "sinew/simulate/controllers/tracking.hpp"
 #include "sinew/simulate/forces/motors.hpp"
 #include "sinew/simulate/plan.hpp"
@@ -29,6 +32,8 @@ class ComputedTorque : public Controller {
  public:
   // Throws std::invalid_argument for unknown joints and lists of the wrong size.
   ComputedTorque(const Model& model, const ComputedTorquePlan& plan);
+  // Makes the law compensate the damping and dry friction of all joints, as far as the motors can.
+  void compensate(const Resistance& acting);
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
   void grasp_changed(const std::string& name, bool held) override;
   void save(StateWriter& out) const override;
@@ -43,6 +48,7 @@ class ComputedTorque : public Controller {
   Tracking tracking_;
   std::vector<int> motors_;
   std::vector<double> stiffness_, damping_, a_;
+  std::optional<FrictionCompensation> friction_{};
   // For robots with loops or with degrees of freedom without motors.
   struct Partial {
     Partial(const Model& model, std::size_t motors);
@@ -52,7 +58,7 @@ class ComputedTorque : public Controller {
     Matrix<double> B, X;  // S^* B and (S^* M S)^-1 S^* B
     SymmetricSolver<double> inertia_solver;
     LeastNormSolver<double> gram_solver, answer_solver;
-    std::vector<double> zeros, free, demand, y;
+    std::vector<double> resisting, direction, free, demand, y;
   };
   std::optional<Partial> partial_{};
 };

@@ -1,5 +1,6 @@
 // Makes the controller that a plan describes.
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "sinew/algorithms/kinematics/kinematics.hpp"
@@ -10,6 +11,7 @@
 #include "sinew/simulate/controllers/object_control.hpp"
 #include "sinew/simulate/controllers/operational_space_control.hpp"
 #include "sinew/simulate/controllers/passivity_control.hpp"
+#include "sinew/simulate/controllers/with_friction_compensation.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
 namespace sinew {
@@ -37,11 +39,29 @@ Driven find(const SimulatedScene& scene, const std::string& robot) {
                               (known.empty() ? "there are no arms" : "the arms are" + known));
 }
 
+// Whether a law follows a target.
+template <class Plan>
+constexpr bool has_target = requires(const Plan& plan) {
+  plan.target;
+};
+
 // Returns the plan; if it has no waypoints, its target is to stay at the start.
 template <class Plan>
 Plan with_target(Plan plan, std::vector<double> start) {
   if (plan.target.times.empty() && plan.target.values.empty()) plan.target = standing_at(std::move(start));
   return plan;
+}
+
+// Throws std::invalid_argument unless the controller drives several arms with an object.
+const SimulatedRobot& object_of(const Driven& driven) {
+  const SimulatedScene& scene = driven.scene;
+  if (scene.arms.empty() || scene.object.empty())
+    throw std::invalid_argument("object control needs arms and an object; '" + scene.whole.name() +
+                                "' has none");
+  if (driven.model.velocity_size() != scene.whole.velocity_size())
+    throw std::invalid_argument("object control drives all arms; it is not for '" + driven.model.name() +
+                                "' alone");
+  return scene.object.front();
 }
 
 std::vector<double> frame_at_start(const Driven& driven, const std::string& frame) {
@@ -51,46 +71,115 @@ std::vector<double> frame_at_start(const Driven& driven, const std::string& fram
   return {pose.begin(), pose.end()};
 }
 
+// The degrees of freedom that a law drives, and the motion of the joints or of the frame that it follows.
+struct Followed {
+  std::vector<int> dofs{};
+  std::string frame{};  // empty: the joints follow the target
+  TrajectoryPlan target{};
+};
+
+std::vector<int> first_dofs(int count) {
+  std::vector<int> dofs(static_cast<std::size_t>(count));
+  std::iota(dofs.begin(), dofs.end(), 0);
+  return dofs;
+}
+
+template <class Plan>
+Followed followed_by(const Driven& driven, const Plan& plan) {
+  Followed followed{.target = with_target(plan, driven.start).target};
+  if constexpr (requires { plan.joints; }) {
+    followed.dofs = motor_dofs(driven.model, plan.joints);
+  } else {
+    followed.dofs = first_dofs(driven.model.velocity_size());
+  }
+  return followed;
+}
+Followed followed_by(const Driven& driven, const OperationalSpacePlan& plan) {
+  return {.dofs = first_dofs(driven.model.velocity_size()),
+          .frame = plan.frame,
+          .target = with_target(plan, frame_at_start(driven, plan.frame)).target};
+}
+Followed followed_by(const Driven& driven, const ObjectPlan& plan) {
+  const SimulatedRobot& object = object_of(driven);
+  const auto first = driven.start.begin() + object.q_index;
+  return {.dofs = first_dofs(object.v_index),
+          .frame = object.name,
+          .target = with_target(plan, {first, first + object.model.position_size()}).target};
+}
+
 std::unique_ptr<Controller> make(const Driven& driven, const JointPdPlan& plan) {
-  return std::make_unique<JointPd>(driven.model, with_target(plan, driven.start));
+  return std::make_unique<JointPd>(driven.model, plan);
 }
 std::unique_ptr<Controller> make(const Driven& driven, const ComputedTorquePlan& plan) {
-  return std::make_unique<ComputedTorque>(driven.model, with_target(plan, driven.start));
+  return std::make_unique<ComputedTorque>(driven.model, plan);
 }
 std::unique_ptr<Controller> make(const Driven& driven, const OperationalSpacePlan& plan) {
-  return std::make_unique<OperationalSpaceControl>(driven.model,
-                                                   with_target(plan, frame_at_start(driven, plan.frame)));
+  return std::make_unique<OperationalSpaceControl>(driven.model, plan);
 }
 std::unique_ptr<Controller> make(const Driven& driven, const PassivityPlan& plan) {
-  return std::make_unique<PassivityControl>(driven.model, with_target(plan, driven.start));
+  return std::make_unique<PassivityControl>(driven.model, plan);
 }
 std::unique_ptr<Controller> make(const Driven& driven, const DecoupledPlan& plan) {
-  return std::make_unique<DecoupledControl>(driven.model, with_target(plan, driven.start));
+  return std::make_unique<DecoupledControl>(driven.model, plan);
 }
 std::unique_ptr<Controller> make(const Driven& driven, const ActuatorPlan& plan) {
   return std::make_unique<ActuatorControl>(driven.model, plan);
 }
 std::unique_ptr<Controller> make(const Driven& driven, const ObjectPlan& plan) {
-  const SimulatedScene& scene = driven.scene;
-  if (scene.arms.empty() || scene.object.empty())
-    throw std::invalid_argument("object control needs arms and an object; '" + scene.whole.name() +
-                                "' has none");
-  if (driven.model.velocity_size() != scene.whole.velocity_size())
-    throw std::invalid_argument("object control drives all arms; it is not for '" + driven.model.name() +
-                                "' alone");
   std::vector<Model> arms;
-  for (const SimulatedRobot& arm : scene.arms) arms.push_back(arm.model);
-  const SimulatedRobot& object = scene.object.front();
-  const auto first = driven.start.begin() + object.q_index;
-  return std::make_unique<ObjectControl>(arms, object.model, scene.grasps,
-                                         with_target(plan, {first, first + object.model.position_size()}));
+  for (const SimulatedRobot& arm : driven.scene.arms) arms.push_back(arm.model);
+  return std::make_unique<ObjectControl>(arms, object_of(driven).model, driven.scene.grasps, plan);
+}
+
+// Makes a law that compensates friction. Computed torque compensates that of joints without motors, too.
+template <class Plan>
+std::unique_ptr<Controller> make_compensated(const Driven& driven, const Plan& plan, const Followed& followed,
+                                             const Resistance& acting) {
+  FrictionCompensation friction(driven.model, followed.dofs, acting);
+  std::optional<Trajectory> joints;
+  if (followed.frame.empty()) joints.emplace(driven.model, followed.target);
+  return std::make_unique<WithFrictionCompensation>(driven.model, make(driven, plan), std::move(friction),
+                                                    std::move(joints));
+}
+std::unique_ptr<Controller> make_compensated(const Driven& driven, const ComputedTorquePlan& plan,
+                                             const Followed&, const Resistance& acting) {
+  auto law = std::make_unique<ComputedTorque>(driven.model, plan);
+  law->compensate(acting);
+  return law;
 }
 
 }  // namespace
 
-std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const ControllerPlan& plan) {
+std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const ControllerPlan& plan,
+                                            const Resistance& acting) {
   const Driven driven = find(scene, plan.robot);
-  return std::visit([&](const auto& law) { return make(driven, law); }, plan.law);
+  return std::visit(
+      [&](auto law) {
+        if constexpr (has_target<decltype(law)>) {
+          const Followed followed = followed_by(driven, law);
+          law.target = followed.target;
+          if (plan.compensate_friction) return make_compensated(driven, law, followed, acting);
+        } else if (plan.compensate_friction) {
+          throw std::invalid_argument(
+              "controllers without a target, such as actuators, cannot compensate friction");
+        }
+        return make(driven, law);
+      },
+      plan.law);
+}
+
+std::optional<RecordedTarget> make_recorded_target(const SimulatedScene& scene, const ControllerPlan& plan) {
+  if (std::holds_alternative<ActuatorPlan>(plan.law)) return std::nullopt;
+  const Driven driven = find(scene, plan.robot);
+  const Followed followed = std::visit(
+      [&](const auto& law) {
+        if constexpr (has_target<decltype(law)>) return followed_by(driven, law);
+        return Followed{};
+      },
+      plan.law);
+  const std::string prefix = plan.robot.empty() ? "" : plan.robot + "/";
+  if (followed.frame.empty()) return RecordedTarget(driven.model, followed.target, followed.dofs, prefix);
+  return RecordedTarget(prefix + followed.frame, followed.target);
 }
 
 }  // namespace sinew

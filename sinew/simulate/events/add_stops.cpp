@@ -1,6 +1,7 @@
 // Adds hard limits, dry friction and contacts that can only push to a simulation, as one Stops event.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "sinew/base/number_text.hpp"
 #include "sinew/simulate/events/internal/stops.hpp"
@@ -8,6 +9,8 @@
 
 namespace sinew {
 namespace {
+
+constexpr double rounding_of_limits = 1e-6;  // rad, m: as numbers in files have
 
 // Whether a degree of freedom has dry friction or stops, by which its joint is locked for a time.
 struct LockCauses {
@@ -27,6 +30,38 @@ bool is_lockable(const Model& whole, const JointInfo& joint) {
   return joint.v_size == 1 && !whole.is_follower(joint.name);
 }
 
+// c0 + c1 x, if the joint follows another linearly.
+struct LinearFollower {
+  std::string leader;
+  double offset, ratio;
+};
+std::optional<LinearFollower> linear_follower(const Model& whole, const std::string& joint) {
+  const Description& robot = whole.description();
+  for (const Body& body : robot.bodies) {
+    if (body.joint.name == joint && body.joint.mimic)
+      return LinearFollower{body.joint.mimic->joint, body.joint.mimic->offset, body.joint.mimic->multiplier};
+  }
+  for (const Coupling& coupling : robot.couplings) {
+    const auto& [c0, c1, c2, c3, c4] = coupling.polynomial;
+    if (coupling.joint == joint && !coupling.leader.empty() && c2 == 0 && c3 == 0 && c4 == 0)
+      return LinearFollower{coupling.leader, c0, c1};
+  }
+  return std::nullopt;
+}
+
+// Returns whether the limits of its leader keep a follower within its own.
+bool leader_keeps_in_range(const Model& whole, const JointInfo& joint) {
+  const auto follower = linear_follower(whole, joint.name);
+  if (!follower || joint.v_size != 1) return false;
+  const DegreeOfFreedom& own = whole.dofs()[std::size_t(joint.v_index)];
+  const DegreeOfFreedom& leading = whole.dofs()[std::size_t(whole.joint(follower->leader).v_index)];
+  for (const double end : {leading.lower, leading.upper}) {
+    const double at = follower->ratio == 0 ? follower->offset : follower->offset + follower->ratio * end;
+    if (at < own.lower - rounding_of_limits || at > own.upper + rounding_of_limits) return false;
+  }
+  return true;
+}
+
 // Warns about stops and dry friction on joints that cannot be locked, and about limits of tendons.
 void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::string>& warnings) {
   for (const JointInfo& joint : whole.joints()) {
@@ -36,6 +71,7 @@ void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::strin
       const auto [friction, stops] = lock_causes_of(whole.dofs()[std::size_t(joint.v_index + i)], plan);
       causes = {causes.friction || friction, causes.stops || stops};
     }
+    if (causes.stops && leader_keeps_in_range(whole, joint)) causes.stops = false;
     if (!causes.any()) continue;
     const std::string what = causes.friction && causes.stops ? "limits and dry friction"
                              : causes.friction               ? "dry friction"
@@ -67,12 +103,16 @@ std::vector<std::string> lockable_joints(const Model& whole, const SimulationPla
 void add_stops(Simulation& simulation, const SimulatedScene& scene, const SimulationPlan& plan) {
   const Model& model = simulation.mechanism().model();
   Stops::Parts parts{.restitution = plan.limits.restitution, .rest_speed = plan.limits.rest_speed};
+  std::vector<JointRange> ranges;
   const auto& holds = simulation.mechanism().options().lockable_joints;
   for (std::size_t i = 0; i < holds.size(); ++i) {
     const JointInfo& joint = model.joint(holds[i]);
     const DegreeOfFreedom& dof = model.dofs()[std::size_t(joint.v_index)];
     const auto [friction, stops] = lock_causes_of(dof, plan);
     if (!friction && !stops) continue;
+    if (stops)
+      ranges.push_back(
+          {joint.name, std::size_t(joint.q_index), std::size_t(joint.v_index), dof.lower, dof.upper});
     parts.joints.push_back({.name = joint.name,
                             .hold = int(i),
                             .q = std::size_t(joint.q_index),
@@ -87,6 +127,7 @@ void add_stops(Simulation& simulation, const SimulatedScene& scene, const Simula
     if (plan.release_pulling && is_one_sided(loops[i].connection.kind))
       parts.grasps.push_back({loops[i].name, int(i)});
   }
+  simulation.limit_start(std::move(ranges));
   warn(model, plan, parts.warnings);
   if (parts.joints.empty() && parts.grasps.empty() && parts.warnings.empty()) return;
   auto event = std::make_unique<Stops>(model, std::move(parts));

@@ -53,6 +53,11 @@ void Dynamics::set_constant_torques(In<double> tau) {
   std::copy(tau.data(), tau.data() + tau.size(), constant_.begin());
 }
 
+void Dynamics::set_sampled_torques(In<double> tau) {
+  set_constant_torques(tau);
+  sets_torques_ = true;
+}
+
 void Dynamics::ask(Driven& driven, double t, In<double> q, In<double> v) {
   driven.controller->torques(
       t, In<double>(q.data() + driven.q_index, std::size_t(driven.robot.position_size())),
@@ -79,6 +84,11 @@ bool Dynamics::sample(const SimulationState& state) {
 
 void Dynamics::forget_samples() {
   for (Driven& driven : controllers_) driven.sampled = never;
+}
+
+bool Dynamics::has_samples() const {
+  return sets_torques_ || std::any_of(controllers_.begin(), controllers_.end(),
+                                      [](const Driven& driven) { return driven.period > 0; });
 }
 
 double Dynamics::next_sample(double t) const {

@@ -112,6 +112,9 @@ class Dynamics {
   bool sample(const SimulationState& state);
   // Makes all sampled controllers due, for a state that does not continue the last one.
   void forget_samples();
+  // Returns whether joint torques change in steps: those of a sampled controller, or of Simulation::set_torques.
+  bool has_samples() const;
+  void set_sampled_torques(In<double> tau);  // constant torques that will change
   // Returns the next time after t at which a controller is sampled or a force jumps; infinity if there is none.
   double next_sample(double t) const;
 
@@ -164,6 +167,7 @@ class Dynamics {
   bool sees_links_ = false;
   bool limits_efforts_ = false;
   double worst_effort_ = 0;
+  bool sets_torques_ = false;
   long evaluations_ = 0;
 };
 

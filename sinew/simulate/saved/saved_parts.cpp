@@ -32,6 +32,7 @@ void Dynamics::save(StateWriter& out) const {
   out.write_list(constant_);
   out.write(limits_efforts_);
   out.write(worst_effort_);
+  out.write(sets_torques_);
   for (const Driven& driven : controllers_) {
     out.write(double(driven.sampled));
     out.write_list(driven.tau);
@@ -44,6 +45,7 @@ void Dynamics::restore(StateReader& in) {
   in.read_list(std::span(constant_));
   limits_efforts_ = in.read_flag();
   worst_effort_ = in.read();
+  sets_torques_ = in.read_flag();
   for (std::size_t i = 0; i < controllers_.size(); ++i) {
     Driven& driven = controllers_[i];
     driven.sampled = long(in.read());

@@ -28,6 +28,7 @@ RunMemory SimulationRun::save() const {
                    .next_time = next_time_,
                    .next_timed = next_timed_,
                    .values = now_,
+                   .start = start_,
                    .start_energy = start_energy_,
                    .start_potential = start_potential_,
                    .reach = reach_,
@@ -43,6 +44,7 @@ void SimulationRun::restore(const RunMemory& memory) {
   next_time_ = memory.next_time;
   next_timed_ = memory.next_timed;
   now_ = memory.values;
+  start_ = memory.start;
   start_energy_ = memory.start_energy;
   start_potential_ = memory.start_potential;
   reach_ = memory.reach;

@@ -20,7 +20,7 @@ export function catalogueOf(result: ResultData | null): Quantity[] {
         key: `${array.path}:${name}`,
         array: array.path,
         column,
-        name: isOurs(array) ? name.replaceAll("_", " ") : name,
+        name: isOurs(array) ? name.replaceAll("_", " ") : array.path === "target" ? `${name} target` : name,
         unit: array.units[column] ?? "1",
         group: titleOf(array),
       })),
@@ -32,6 +32,7 @@ const titles: Record<string, string> = {
   v: "Velocities v",
   a: "Accelerations a",
   actuation: "Actuation",
+  target: "Targets",
   energy: "Energy",
   constraints: "Constraint error",
 };
@@ -47,7 +48,7 @@ function isOurs({ path }: ArrayData): boolean {
   return path === "energy" || path === "constraints";
 }
 
-// Quantities of the same array and unit share a chart.
+// Quantities of the same array and unit share a chart; targets share that of the positions.
 export interface ChartPlan {
   id: string;
   title: string;
@@ -61,7 +62,7 @@ export function chartsOf(catalogue: readonly Quantity[], keys: readonly string[]
   for (const key of new Set(keys)) {
     const quantity = byKey.get(key);
     if (!quantity) continue; // from an address that was made for another result
-    const id = `${quantity.array} ${quantity.unit}`;
+    const id = `${quantity.array === "target" ? "q" : quantity.array} ${quantity.unit}`;
     const plan = plans.get(id) ?? { id, title: quantity.group, unit: quantity.unit, quantities: [] };
     plan.quantities.push(quantity);
     plans.set(id, plan);

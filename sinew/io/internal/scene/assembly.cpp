@@ -63,7 +63,8 @@ void make_consistent(Scene& scene, const Node& root, const Node* assemble, const
       const Node* const q = root.find("q");
       reading.findings.warning(reading.at(q ? *q : root),
                                "the state violates the loops: " + in_words(found) +
-                                   "; assemble: true finds a nearby state that satisfies them");
+                                   "; a simulation starts at a nearby state that satisfies them, and "
+                                   "assemble: true uses it everywhere");
     }
     return;
   }

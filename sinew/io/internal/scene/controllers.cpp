@@ -54,9 +54,9 @@ Driven read_driven(Fields& fields, const Stage& stage, std::string& name) {
 
 // Reads one gain for all, or `count` gains. `count` is 0 if it is not known.
 void read_gains(Fields& fields, const char* key, std::size_t count, const char* what,
-                std::vector<double>& gains) {
+                std::vector<double>& gains, const Dimensions& units) {
   const Node* const entry = fields.find(key);
-  const auto read = fields.numbers(key, 1, yaml::max_nodes);
+  const auto read = fields.numbers(key, 1, yaml::max_nodes, units);
   if (!read) return;
   if (count != 0 && read->size() != 1 && read->size() != count)
     fields.error(*entry,
@@ -91,9 +91,11 @@ std::size_t read_motors(Fields& fields, const Model* model, std::vector<std::str
 
 template <class Plan>
 void read_pose_gains(Fields& fields, Plan& plan) {
-  read_gains(fields, "stiffness", 6, "direction: rotation x y z, translation x y z", plan.stiffness);
-  read_gains(fields, "damping", 6, "direction: rotation x y z, translation x y z", plan.damping);
-  plan.joint_damping = not_negative(fields, "joint_damping", plan.joint_damping);
+  read_gains(fields, "stiffness", 6, "direction: rotation x y z, translation x y z", plan.stiffness,
+             {dimension::rate_squared});
+  read_gains(fields, "damping", 6, "direction: rotation x y z, translation x y z", plan.damping,
+             {dimension::rate});
+  plan.joint_damping = not_negative(fields, "joint_damping", plan.joint_damping, {dimension::rate});
 }
 
 // A trajectory of poses is one of the q of this model, one floating body.
@@ -141,8 +143,8 @@ std::vector<ObjectPlan::Squeeze> read_squeeze(Fields& controller, const Stage& s
     Fields fields(node, controller.what("squeeze"), reading);
     if (node.kind != Node::Kind::map) continue;
     squeeze.push_back({.grasp = read_name(fields, "grasp", "grasp", grasps),
-                       .force = {fields.vector3("moment").value_or(Vector3<double>{}),
-                                 fields.vector3("force").value_or(Vector3<double>{})}});
+                       .force = {fields.vector3("moment", {dimension::torque}).value_or(Vector3<double>{}),
+                                 fields.vector3("force", {dimension::force}).value_or(Vector3<double>{})}});
     fields.finish();
   }
   return squeeze;
@@ -219,11 +221,12 @@ ActuatorPlan read_actuator_law(Fields& fields, Driven driven, const Reading& rea
 }
 
 template <class Plan>
-Plan read_motor_law(Fields& fields, const Driven& driven, const Reading& reading) {
+Plan read_motor_law(Fields& fields, const Driven& driven, const Dimensions& stiffness,
+                    const Dimensions& damping, const Reading& reading) {
   Plan plan;
   const std::size_t motors = read_motors(fields, driven.model, plan.joints, reading);
-  read_gains(fields, "stiffness", motors, "motor", plan.stiffness);
-  read_gains(fields, "damping", motors, "motor", plan.damping);
+  read_gains(fields, "stiffness", motors, "motor", plan.stiffness, stiffness);
+  read_gains(fields, "damping", motors, "motor", plan.damping, damping);
   plan.target = read_target(fields, driven.itself(), reading);
   return plan;
 }
@@ -232,13 +235,14 @@ void read_law(Fields& fields, Law law, const Stage& stage, const Driven& driven,
               const Reading& reading) {
   switch (law) {
     case Law::joint_pd: {
-      auto pd = read_motor_law<JointPdPlan>(fields, driven, reading);
+      auto pd = read_motor_law<JointPdPlan>(fields, driven, joint_stiffness, joint_damping, reading);
       pd.gravity = fields.flag("gravity").value_or(pd.gravity);
       plan.law = std::move(pd);
       break;
     }
     case Law::computed_torque:
-      plan.law = read_motor_law<ComputedTorquePlan>(fields, driven, reading);
+      plan.law = read_motor_law<ComputedTorquePlan>(fields, driven, {dimension::rate_squared},
+                                                    {dimension::rate}, reading);
       break;
     case Law::operational_space:
       plan.law = read_operational_space(fields, driven, reading);
@@ -246,15 +250,16 @@ void read_law(Fields& fields, Law law, const Stage& stage, const Driven& driven,
     case Law::passivity: {
       PassivityPlan passivity;
       const std::size_t dofs = driven.model ? std::size_t(driven.model->velocity_size()) : 0;
-      read_gains(fields, "rate", dofs, "degree of freedom", passivity.rate);
-      read_gains(fields, "damping", dofs, "degree of freedom", passivity.damping);
+      read_gains(fields, "rate", dofs, "degree of freedom", passivity.rate, {dimension::rate});
+      read_gains(fields, "damping", dofs, "degree of freedom", passivity.damping, joint_damping);
       passivity.target = read_target(fields, driven.itself(), reading);
       plan.law = std::move(passivity);
       break;
     }
     case Law::decoupled: {
       DecoupledPlan decoupled;
-      decoupled.frequency = above_zero(fields, "frequency", decoupled.frequency);
+      decoupled.frequency =
+          above_zero(fields, "frequency", decoupled.frequency, {dimension::angular_velocity});
       decoupled.damping_ratio = not_negative(fields, "damping_ratio", decoupled.damping_ratio);
       decoupled.target = read_target(fields, driven.itself(), reading);
       plan.law = std::move(decoupled);
@@ -281,8 +286,10 @@ std::vector<ControllerPlan> read_controllers(Fields& simulation, const Stage& st
     if (!fields.has("kind")) fields.error(list[i], "has no kind");
     const auto law = read_word(fields, "kind", laws);
     const Driven driven = read_driven(fields, stage, plan.robot);
-    plan.period = not_negative(fields, "period", plan.period);
+    plan.period = not_negative(fields, "period", plan.period, {dimension::time});
     if (!law) continue;  // without a kind, the allowed keys are not known
+    if (law != Law::actuators)
+      plan.compensate_friction = fields.flag("compensate_friction").value_or(plan.compensate_friction);
     read_law(fields, *law, stage, driven, plan, reading);
     fields.finish();
     plans.push_back(std::move(plan));

@@ -17,7 +17,7 @@ constexpr Passing passings[] = {{"rises_to", false, true},
 constexpr const char* passing_keys = "rises_to, falls_to, velocity_rises_to, velocity_falls_to";
 
 AtTime read_at_time(Fields& fields, double duration, const Reading& reading) {
-  const double time = not_negative(fields, "at", 0);
+  const double time = not_negative(fields, "at", 0, {dimension::time});
   for (const Passing& passing : passings) {
     if (const Node* const entry = fields.find(passing.key))
       fields.error(*entry, std::string(passing.key) + ": is only for events of a joint");
@@ -37,7 +37,7 @@ AtJoint read_at_joint(Fields& fields, const Stage& stage) {
     if (!fields.has(key)) continue;
     ++written;
     at.of_velocity = of_velocity, at.rising = rising;
-    at.value = fields.number(key).value_or(at.value);
+    at.value = fields.number(key, of_velocity ? joint_velocity : joint_position).value_or(at.value);
   }
   if (written != 1)
     fields.error(fields.node(), fmt::format("has {} of {}; expected one of them",

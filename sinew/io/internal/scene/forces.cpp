@@ -28,17 +28,17 @@ std::optional<LoopEnd> read_place(Fields& force, const char* key, const Stage& s
 }
 
 template <class Spring>
-void read_spring(Fields& fields, Spring& spring) {
-  spring.stiffness = not_negative(fields, "stiffness", spring.stiffness);
-  spring.damping = not_negative(fields, "damping", spring.damping);
+void read_spring(Fields& fields, Spring& spring, const Dimensions& stiffness, const Dimensions& damping) {
+  spring.stiffness = not_negative(fields, "stiffness", spring.stiffness, stiffness);
+  spring.damping = not_negative(fields, "damping", spring.damping, damping);
   if (!fields.has("stiffness") && !fields.has("damping"))
     fields.error(fields.node(), "has neither stiffness nor damping");
 }
 
 JointSpringPlan read_joint_spring(Fields& fields, const Stage& stage) {
   JointSpringPlan spring{.joint = read_joint(fields, "joint", stage.whole ? &*stage.whole : nullptr)};
-  read_spring(fields, spring);
-  spring.rest = fields.number("rest").value_or(spring.rest);
+  read_spring(fields, spring, joint_stiffness, joint_damping);
+  spring.rest = fields.number("rest", joint_position).value_or(spring.rest);
   return spring;
 }
 
@@ -48,8 +48,8 @@ PointSpringPlan read_point_spring(Fields& fields, const Stage& stage, const Read
   PointSpringPlan spring{.first = first.value_or(LoopEnd{}), .second = second.value_or(LoopEnd{})};
   if (first && second && first->body == second->body)
     fields.error(fields.node(), "both ends are on one body; expected two bodies");
-  read_spring(fields, spring);
-  spring.length = not_negative(fields, "length", spring.length);
+  read_spring(fields, spring, {dimension::stiffness}, {dimension::damping});
+  spring.length = not_negative(fields, "length", spring.length, {dimension::length});
   return spring;
 }
 
@@ -60,10 +60,10 @@ PushPlan read_push(Fields& fields, const Stage& stage, const Reading& reading) {
     fields.error(*fields.find("at"), "at: is on the ground, expected a place on a body");
   if (!fields.has("force") && !fields.has("moment"))
     fields.error(fields.node(), "has neither force nor moment");
-  push.force = fields.vector3("force").value_or(push.force);
-  push.moment = fields.vector3("moment").value_or(push.moment);
-  push.from = not_negative(fields, "from", push.from);
-  push.until = fields.number("until").value_or(push.until);
+  push.force = fields.vector3("force", {dimension::force}).value_or(push.force);
+  push.moment = fields.vector3("moment", {dimension::torque}).value_or(push.moment);
+  push.from = not_negative(fields, "from", push.from, {dimension::time});
+  push.until = fields.number("until", {dimension::time}).value_or(push.until);
   if (!(push.until > push.from))
     fields.error(*fields.find("until"),
                  fmt::format("until: got {:g}, expected a time after {:g}", push.until, push.from));
@@ -74,8 +74,8 @@ DisturbancePlan read_disturbance(Fields& fields) {
   constexpr double most = 9007199254740992;  // 2^53: every integer up to here is exact in double
   DisturbancePlan plan;
   if (!fields.has("size")) fields.error(fields.node(), "has no size");
-  plan.size = not_negative(fields, "size", plan.size);
-  plan.period = above_zero(fields, "period", plan.period);
+  plan.size = not_negative(fields, "size", plan.size, {dimension::torque, dimension::force});
+  plan.period = above_zero(fields, "period", plan.period, {dimension::time});
   const double seed = fields.number("seed").value_or(double(plan.seed));
   if (seed >= 0 && seed <= most && seed == std::floor(seed)) {
     plan.seed = static_cast<std::uint64_t>(seed);

@@ -58,7 +58,8 @@ Transform<double> pose_of_body(const std::string& body, const Model& model, cons
 }  // namespace
 
 Transform<double> read_placement(Fields& fields) {
-  const Vector3<double> position = fields.vector3("position").value_or(Vector3<double>{});
+  const Vector3<double> position =
+      fields.vector3("position", {dimension::length}).value_or(Vector3<double>{});
   const Node* first = nullptr;
   for (const char* key : {"rpy", "rpy_deg", "quaternion", "axis"}) {
     const Node* const entry = fields.find(key);
@@ -67,7 +68,7 @@ Transform<double> read_placement(Fields& fields) {
     if (entry && !first) first = entry;
   }
   constexpr double degree = std::numbers::pi / 180;
-  if (const auto rpy = fields.vector3("rpy")) return {rotation_from_rpy(*rpy), position};
+  if (const auto rpy = fields.vector3("rpy", {dimension::angle})) return {rotation_from_rpy(*rpy), position};
   if (const auto rpy = fields.vector3("rpy_deg")) return {rotation_from_rpy(degree * *rpy), position};
   if (fields.has("quaternion")) return {read_quaternion(fields), position};
   return {read_axis(fields), position};

@@ -77,7 +77,7 @@ Connection read_connection(Fields& fields, const Reading& reading) {
   }
   check_belongs(fields, "distance", connection.kind == ConnectionKind::distance);
   check_belongs(fields, "directions", connection.kind == ConnectionKind::directions);
-  connection.distance = fields.number("distance").value_or(1);
+  connection.distance = fields.number("distance", {dimension::length}).value_or(1);
   read_directions(fields, connection, reading);
   return connection;
 }

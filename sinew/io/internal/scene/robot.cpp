@@ -71,22 +71,22 @@ Inertial read_inertial(Fields& fields, std::vector<Shape>& shapes, Extent extent
   Inertial inertial;  // valid values replace invalid entries
   if (!fields.has("mass"))
     fields.error(fields.node(), extent == Extent::required ? "has no mass (and no model)" : "has no mass");
-  inertial.mass = fields.number("mass").value_or(1);
+  inertial.mass = fields.number("mass", {dimension::mass}).value_or(1);
   inertial.inertia = box_inertia(inertial.mass, {1, 1, 1});
-  inertial.com = fields.vector3("com").value_or(Vector3<double>{});
+  inertial.com = fields.vector3("com", {dimension::length}).value_or(Vector3<double>{});
   const bool is_point = extent == Extent::point_allowed && !fields.has("inertia") && !fields.has("box");
   if (is_point) inertial.inertia = {};
   if (fields.has("inertia") == fields.has("box") && !is_point) {
     fields.error(fields.node(), fields.has("box") ? "inertia and box exclude each other"
                                                   : "has neither inertia nor box; expected one of them");
   }
-  if (const auto edges = fields.vector3("box")) {
+  if (const auto edges = fields.vector3("box", {dimension::length})) {
     inertial.inertia = box_inertia(inertial.mass, *edges);
     shapes.push_back({.kind = Shape::Kind::box, .placement = {{}, inertial.com}, .size = *edges});
     if (!(edges->x > 0 && edges->y > 0 && edges->z > 0))
       fields.error(*fields.find("box"), "box: expected three edge lengths above zero");
   }
-  if (const auto i = fields.numbers("inertia", 3, 6)) {
+  if (const auto i = fields.numbers("inertia", 3, 6, {dimension::inertia})) {
     if (i->size() != 3 && i->size() != 6)
       fields.error(*fields.find("inertia"),
                    "inertia: expected 3 or 6 numbers, got " + std::to_string(i->size()));
@@ -109,7 +109,7 @@ std::vector<LockedJoint> read_lock(Fields& fields, const Reading& reading) {
   for (const Node& child : entry->children) {
     LockedJoint lock{.joint = child.key};
     if (child.kind != Node::Kind::text || child.text != "initial") {
-      const auto q = yaml::numbers_of(child, fields.what("lock") + ": " + child.key, reading);
+      const auto q = yaml::numbers_of(child, fields.what("lock") + ": " + child.key, reading, joint_position);
       if (!q) continue;
       lock.q = *q;
     }
@@ -197,8 +197,10 @@ void read_motion(Fields& fields, State& state, const Reading& reading) {
   const Node* const entry = fields.find("velocity");
   if (!entry) return;
   Fields inner(*entry, fields.what("velocity"), reading);
-  const auto angular = transpose_times(pose.rotation, inner.vector3("angular").value_or(Vector3<double>{}));
-  const auto linear = transpose_times(pose.rotation, inner.vector3("linear").value_or(Vector3<double>{}));
+  const auto angular = transpose_times(
+      pose.rotation, inner.vector3("angular", {dimension::angular_velocity}).value_or(Vector3<double>{}));
+  const auto linear = transpose_times(
+      pose.rotation, inner.vector3("linear", {dimension::velocity}).value_or(Vector3<double>{}));
   inner.finish();
   state.v = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
 }

@@ -32,7 +32,7 @@ IntegratorOptions read_integrator(Fields& simulation, const Reading& reading) {
   const Node map = with_kind(*written);
   Fields fields(map, "simulation: integrator", reading);
   options.kind = read_word(fields, "kind", integrators).value_or(options.kind);
-  if (fields.has("step")) options.step = above_zero(fields, "step", 1e-3);
+  if (fields.has("step")) options.step = above_zero(fields, "step", 1e-3, {dimension::time});
   if (options.kind == IntegratorKind::adaptive || options.kind == IntegratorKind::stiff) {
     options.relative_tolerance =
         between(fields, "relative_tolerance", 1e-14, 0.1, options.relative_tolerance);
@@ -55,7 +55,7 @@ void read_stabilisation(Fields& simulation, MechanismOptions& options, const Rea
   Fields fields(*written, "simulation: stabilisation", reading);
   if (!fields.has("baumgarte")) fields.error(*written, "has no baumgarte");
   options.stabilisation = Stabilisation::baumgarte;
-  options.baumgarte_rate = above_zero(fields, "baumgarte", options.baumgarte_rate);
+  options.baumgarte_rate = above_zero(fields, "baumgarte", options.baumgarte_rate, {dimension::rate});
   fields.finish();
 }
 
@@ -68,10 +68,10 @@ LimitPlan read_limits(Fields& simulation, const Reading& reading) {
   if (!fields.has("kind")) fields.error(map, "has no kind");
   const auto kind = read_word(fields, "kind", limit_kinds);
   limits.kind = kind.value_or(limits.kind);
-  limits.stiffness = above_zero(fields, "stiffness", limits.stiffness);
-  limits.damping = not_negative(fields, "damping", limits.damping);
+  limits.stiffness = above_zero(fields, "stiffness", limits.stiffness, joint_stiffness);
+  limits.damping = not_negative(fields, "damping", limits.damping, joint_damping);
   limits.restitution = between(fields, "restitution", 0, 1, limits.restitution);
-  limits.rest_speed = above_zero(fields, "rest_speed", limits.rest_speed);
+  limits.rest_speed = above_zero(fields, "rest_speed", limits.rest_speed, joint_velocity);
   if (kind && *kind != LimitKind::soft) refuse(fields, {"stiffness", "damping"}, "the kind soft");
   if (kind && *kind != LimitKind::hard) refuse(fields, {"restitution", "rest_speed"}, "the kind hard");
   fields.finish();
@@ -82,7 +82,7 @@ void read_record(Fields& simulation, const Stage& stage, SimulationOptions& opti
   const Node* const written = simulation.find("record");
   if (!written) return;
   Fields fields(*written, "simulation: record", reading);
-  options.record_interval = above_zero(fields, "interval", options.record_interval);
+  options.record_interval = above_zero(fields, "interval", options.record_interval, {dimension::time});
   options.frames =
       read_names(fields, "frames", "frame", frames_of(stage.whole ? &*stage.whole : nullptr), reading);
   fields.finish();
@@ -137,7 +137,7 @@ SimulationPlan read_simulation(const Node& node, const Scene& scene, std::option
   SimulationPlan plan;
   Fields fields(node, "simulation", reading);
   if (node.kind != Node::Kind::map) return plan;
-  plan.options.duration = above_zero(fields, "duration", plan.options.duration);
+  plan.options.duration = above_zero(fields, "duration", plan.options.duration, {dimension::time});
   plan.integrator = read_integrator(fields, reading);
   read_stabilisation(fields, plan.mechanism, reading);
   plan.mechanism.strategy = read_word(fields, "strategy", strategies).value_or(plan.mechanism.strategy);

@@ -18,8 +18,14 @@ struct Stage {
 
 // ---- Values. For absent or invalid entries these return `otherwise` ----
 
-double above_zero(Fields& fields, const char* key, double otherwise);
-double not_negative(Fields& fields, const char* key, double otherwise);
+// Gains of a joint that rotates or slides.
+inline const Dimensions joint_stiffness{dimension::angular_stiffness, dimension::stiffness};
+inline const Dimensions joint_damping{dimension::angular_damping, dimension::damping};
+inline const Dimensions joint_position{dimension::angle, dimension::length};
+inline const Dimensions joint_velocity{dimension::angular_velocity, dimension::velocity};
+
+double above_zero(Fields& fields, const char* key, double otherwise, const Dimensions& units = {});
+double not_negative(Fields& fields, const char* key, double otherwise, const Dimensions& units = {});
 double between(Fields& fields, const char* key, double least, double most, double otherwise);
 
 // A keyword and its meaning.

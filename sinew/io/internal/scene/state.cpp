@@ -9,7 +9,8 @@ namespace {
 
 // Reads a map of joints. Joints that are not named keep their `values`.
 void read_by_joint(Fields& fields, const char* key, const Node& map, const Model& model,
-                   Coordinates coordinates, std::vector<double>& values, const Reading& reading) {
+                   Coordinates coordinates, const std::vector<Dimensions>& units, std::vector<double>& values,
+                   const Reading& reading) {
   for (const Node& entry : map.children) {
     const auto joints = model.joints();
     const auto joint =
@@ -21,11 +22,12 @@ void read_by_joint(Fields& fields, const char* key, const Node& map, const Model
       continue;
     }
     const std::string what = fields.what(key) + " of " + entry.key;
-    const auto numbers = yaml::numbers_of(entry, what, reading);
-    if (!numbers) continue;
     const bool positions = coordinates == Coordinates::positions;
     const int first = positions ? joint->q_index : joint->v_index,
               size = positions ? joint->q_size : joint->v_size;
+    const auto numbers =
+        yaml::coordinates_of(entry, what, reading, {units.begin() + first, units.begin() + first + size});
+    if (!numbers) continue;
     const std::string problem = wrong_size(numbers->size(), std::size_t(size), name_of(joint->kind));
     if (problem.empty()) {
       std::copy(numbers->begin(), numbers->end(), values.begin() + first);
@@ -38,6 +40,11 @@ void read_by_joint(Fields& fields, const char* key, const Node& map, const Model
 }  // namespace
 
 namespace {
+
+Derivative derivative_of(std::string_view key, Coordinates coordinates) {
+  if (coordinates == Coordinates::positions) return Derivative::position;
+  return key == "tau" ? Derivative::effort : Derivative::velocity;
+}
 
 // Reads the name of a position. Returns nothing after an error.
 std::optional<std::vector<double>> read_position(const Fields& fields, const Node& entry,
@@ -57,15 +64,16 @@ void read_coordinates(Fields& fields, const char* key, const Model& model, Coord
   const Node* const entry = fields.find(key);
   if (!entry) return;
   std::vector<double> read = values;
+  const std::vector<Dimensions> units = dimensions_of(model, derivative_of(key, coordinates));
   if (entry->kind == Node::Kind::map) {
-    read_by_joint(fields, key, *entry, model, coordinates, read, reading);
+    read_by_joint(fields, key, *entry, model, coordinates, units, read, reading);
   } else if (coordinates == Coordinates::positions && entry->kind == Node::Kind::text &&
              names_position(entry->text, model)) {
     const auto named = read_position(fields, *entry, model);
     if (!named) return;
     read = *named;
   } else {
-    const auto numbers = yaml::numbers_of(*entry, fields.what(key), reading);
+    const auto numbers = yaml::coordinates_of(*entry, fields.what(key), reading, units);
     if (!numbers) return;
     read = *numbers;
   }

@@ -43,7 +43,7 @@ void read_waypoints(const std::vector<Node>& list, const std::string& owner, con
     Fields fields(list[i], owner + ": waypoint " + std::to_string(i + 1), reading);
     if (list[i].kind != Node::Kind::map) continue;
     if (!fields.has("time")) fields.error(list[i], "has no time");
-    const double time = not_negative(fields, "time", 0);
+    const double time = not_negative(fields, "time", 0, {dimension::time});
     read_waypoint(fields, follower, q, reading);
     fields.finish();
     if (!fields.has("time")) continue;

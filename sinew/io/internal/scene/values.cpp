@@ -7,9 +7,9 @@ namespace sinew::scenes {
 namespace {
 
 template <class IsFine>
-double checked(Fields& fields, const char* key, double otherwise, const std::string& expected,
-               IsFine is_fine) {
-  const auto value = fields.number(key);
+double checked(Fields& fields, const char* key, double otherwise, const std::string& expected, IsFine is_fine,
+               const Dimensions& units = {}) {
+  const auto value = fields.number(key, units);
   if (!value) return otherwise;
   if (is_fine(*value)) return *value;
   fields.error(*fields.find(key), fmt::format("{}: got {:g}, expected {}", key, *value, expected));
@@ -34,12 +34,14 @@ std::string problem_with_joint(const std::string& name, const Model& model) {
 
 }  // namespace
 
-double above_zero(Fields& fields, const char* key, double otherwise) {
-  return checked(fields, key, otherwise, "a number above 0", [](double x) { return x > 0; });
+double above_zero(Fields& fields, const char* key, double otherwise, const Dimensions& units) {
+  return checked(
+      fields, key, otherwise, "a number above 0", [](double x) { return x > 0; }, units);
 }
 
-double not_negative(Fields& fields, const char* key, double otherwise) {
-  return checked(fields, key, otherwise, "0 or more", [](double x) { return x >= 0; });
+double not_negative(Fields& fields, const char* key, double otherwise, const Dimensions& units) {
+  return checked(
+      fields, key, otherwise, "0 or more", [](double x) { return x >= 0; }, units);
 }
 
 double between(Fields& fields, const char* key, double least, double most, double otherwise) {

@@ -14,27 +14,40 @@ std::string range(std::size_t least, std::size_t most) {
 
 }  // namespace
 
-std::optional<double> number_of(const Node& node, const std::string& what, const Reading& reading) {
+std::optional<double> number_of(const Node& node, const std::string& what, const Reading& reading,
+                                const Dimensions& units) {
   std::string problem = "expected a number, got " + in_words(node);
   if (node.kind == Node::Kind::text && !node.is_quoted) {
     const xml::Numbers read = xml::parse_numbers(node.text);
     const bool is_one_word = node.text.find_first_of(" \t\n\r,") == std::string::npos;
     if (read.problem.empty() && read.values.size() == 1) return read.values.front();
     if (!read.problem.empty() && is_one_word) problem = read.problem;
+    if (const auto number = number_with_unit(node.text, units)) {
+      if (number->problem.empty()) return number->value;
+      problem = number->problem;
+    }
   }
   reading.error(node, what + ": " + problem);
   return std::nullopt;
 }
 
 std::optional<std::vector<double>> numbers_of(const Node& node, const std::string& what,
-                                              const Reading& reading) {
+                                              const Reading& reading, const Dimensions& units) {
+  const std::size_t count = node.kind == Node::Kind::list ? node.children.size() : 1;
+  return coordinates_of(node, what, reading, std::vector<Dimensions>(count, units));
+}
+
+std::optional<std::vector<double>> coordinates_of(const Node& node, const std::string& what,
+                                                  const Reading& reading,
+                                                  const std::vector<Dimensions>& units) {
+  const auto units_at = [&](std::size_t i) { return i < units.size() ? units[i] : Dimensions{}; };
   if (node.kind != Node::Kind::list) {
-    const auto one = number_of(node, what, reading);
+    const auto one = number_of(node, what, reading, units_at(0));
     return one ? std::optional(std::vector{*one}) : std::nullopt;
   }
   std::vector<double> values;
-  for (const Node& item : node.children) {
-    if (const auto value = number_of(item, what, reading)) values.push_back(*value);
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    if (const auto value = number_of(node.children[i], what, reading, units_at(i))) values.push_back(*value);
   }
   if (values.size() != node.children.size()) return std::nullopt;
   return values;
@@ -64,23 +77,24 @@ const Node* Fields::find(const char* key) {
   return node_->find(key);
 }
 
-std::optional<double> Fields::number(const char* key) {
+std::optional<double> Fields::number(const char* key, const Dimensions& units) {
   const Node* const entry = find(key);
-  return entry ? number_of(*entry, what(key), reading_) : std::nullopt;
+  return entry ? number_of(*entry, what(key), reading_, units) : std::nullopt;
 }
 
-std::optional<std::vector<double>> Fields::numbers(const char* key, std::size_t least, std::size_t most) {
+std::optional<std::vector<double>> Fields::numbers(const char* key, std::size_t least, std::size_t most,
+                                                   const Dimensions& units) {
   const Node* const entry = find(key);
   if (!entry) return std::nullopt;
-  auto values = numbers_of(*entry, what(key), reading_);
+  auto values = numbers_of(*entry, what(key), reading_, units);
   if (!values || (values->size() >= least && values->size() <= most)) return values;
   error(*entry, std::string(key) + ": expected " + range(least, most) + " numbers, got " +
                     std::to_string(values->size()));
   return std::nullopt;
 }
 
-std::optional<Vector3<double>> Fields::vector3(const char* key) {
-  const auto values = numbers(key, 3, 3);
+std::optional<Vector3<double>> Fields::vector3(const char* key, const Dimensions& units) {
+  const auto values = numbers(key, 3, 3, units);
   if (!values) return std::nullopt;
   return Vector3<double>{(*values)[0], (*values)[1], (*values)[2]};
 }

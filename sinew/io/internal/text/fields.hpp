@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "sinew/base/unit.hpp"
 #include "sinew/io/internal/text/yaml.hpp"
 #include "sinew/io/load.hpp"
 #include "sinew/spatial/vector3.hpp"
@@ -27,11 +28,17 @@ struct Reading {
   void error(const Node& node, const std::string& what) const { findings.error(at(node), what); }
 };
 
-// Reads one finite number without quotes. Otherwise reports an error that begins with `what`, and returns nothing.
-std::optional<double> number_of(const Node& node, const std::string& what, const Reading& reading);
+// Reads one finite number without quotes, with or without a unit of one of the dimensions `units`. Otherwise reports an
+// error that begins with `what`, and returns nothing.
+std::optional<double> number_of(const Node& node, const std::string& what, const Reading& reading,
+                                const Dimensions& units = {});
 // Reads a list of numbers, or a single number.
 std::optional<std::vector<double>> numbers_of(const Node& node, const std::string& what,
-                                              const Reading& reading);
+                                              const Reading& reading, const Dimensions& units = {});
+// The same, with one dimension for each number; other numbers have no units.
+std::optional<std::vector<double>> coordinates_of(const Node& node, const std::string& what,
+                                                  const Reading& reading,
+                                                  const std::vector<Dimensions>& units);
 std::optional<std::string> text_of(const Node& node, const std::string& what, const Reading& reading);
 
 class Fields {
@@ -46,9 +53,11 @@ class Fields {
 
   const Node* find(const char* key);  // nullptr if absent
   bool has(const char* key) { return find(key) != nullptr; }
-  std::optional<double> number(const char* key);
-  std::optional<std::vector<double>> numbers(const char* key, std::size_t least, std::size_t most);
-  std::optional<Vector3<double>> vector3(const char* key);
+  // Numbers may have a unit of one of the dimensions `units`.
+  std::optional<double> number(const char* key, const Dimensions& units = {});
+  std::optional<std::vector<double>> numbers(const char* key, std::size_t least, std::size_t most,
+                                             const Dimensions& units = {});
+  std::optional<Vector3<double>> vector3(const char* key, const Dimensions& units = {});
   std::optional<std::string> text(const char* key);
   std::optional<std::string> required_text(const char* key);
   std::vector<std::string> texts(const char* key);  // one text or a list of texts; empty if absent

@@ -8,7 +8,8 @@
 namespace sinew {
 
 void Stops::add_note(EventContext& context, const char* name, const std::string& text) {
-  if (context.name.empty()) context.name = name;
+  if (context.name.find(name) == std::string::npos)
+    context.name += (context.name.empty() ? "" : " and ") + std::string(name);
   if (!context.note.empty()) context.note += "; ";
   context.note += text;
 }

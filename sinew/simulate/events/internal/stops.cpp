@@ -12,6 +12,10 @@ namespace {
 constexpr double leaving = 1e-3;   // s: weight of velocity relative to distance where a joint meets its stop
 constexpr double no_force = 1e-9;  // N: margin, so that rounding does not break a contact without force
 constexpr int most_causes = 1000;  // at one instant
+// rad, m: a joint meets its limit this far beyond it. A linkage whose dead point is at the limit passes by, although
+// rounding puts it a little beyond.
+constexpr double play = 2e-13;
+constexpr double start_error = 1e-5;  // rad, m: a start that fits the loops is beyond a limit by less
 
 class SlidingFriction : public ForceElement {
  public:
@@ -88,8 +92,8 @@ Stops::Found Stops::lowest_of(std::size_t i, const SimulationState& state, const
     const double down = own.side < 0 ? infinity : f - m;
     return {std::min(up, down), Cause::slips, i};
   }
-  Found found{std::max(q - joint.lower, leaving * (v + at_rest)), Cause::reaches_lower, i};
-  const double to_upper = std::max(joint.upper - q, leaving * (at_rest - v));
+  Found found{std::max(q - joint.lower + play, leaving * (v + at_rest)), Cause::reaches_lower, i};
+  const double to_upper = std::max(joint.upper - q + play, leaving * (at_rest - v));
   if (to_upper < found.value) found = {to_upper, Cause::reaches_upper, i};
   const double sliding = -sign_of((*sliding_)[i]) * v + at_rest;
   if (f > 0 && sliding < found.value) found = {sliding, Cause::stops_sliding, i};
@@ -130,7 +134,7 @@ void Stops::begin(EventContext& context) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
     const double q = context.state.q[joint.q];
-    if (q < joint.lower - at_stop || q > joint.upper + at_stop)
+    if (q < joint.lower - start_error || q > joint.upper + start_error)
       throw std::invalid_argument("joint '" + joint.name + "' is at " + number_text(q) +
                                   " at the start; its limits are " + number_text(joint.lower) + " and " +
                                   number_text(joint.upper));
@@ -178,7 +182,9 @@ void Stops::act(EventContext& context, const Found& found) {
       stick_where_at_rest(context);
       break;
     case Cause::gave_way:
-      if (context.name.empty()) context.name = states_[i].side == 0 ? "joint friction" : "joint limit";
+      add_note(context, states_[i].side == 0 ? "joint friction" : "joint limit",
+               parts_.joints[i].name +
+                   (states_[i].side == 0 ? " slips in an impact" : " leaves its limit in an impact"));
       unlock(mechanism, i, sign_of(context.state.v[parts_.joints[i].v]));
       stick_where_at_rest(context);
       break;

@@ -57,7 +57,8 @@ class Stops : public Event {
   // Returns the force element that applies sliding friction; the events of this object switch its torques.
   std::unique_ptr<ForceElement> friction() const;
 
-  // In the record each event has the name of its first cause: "joint limit", "joint friction" or "contact".
+  // In the record each event has the names of its causes: "joint limit", "joint friction", "contact", or several of
+  // these, such as "joint limit and joint friction".
   std::string name() const override { return "limits and friction"; }
   // Joints may start at a stop; throws std::invalid_argument if one starts beyond it.
   void begin(EventContext& context) override;

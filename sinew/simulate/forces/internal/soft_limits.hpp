@@ -27,7 +27,7 @@ class SoftLimits : public Event {
   bool is_empty() const { return limits_->empty(); }
   std::unique_ptr<ForceElement> force() const;
 
-  std::string name() const override { return "limit"; }
+  std::string name() const override { return "joint limit"; }
   void begin(EventContext& context) override;
   double value(const SimulationState& state, Dynamics& dynamics) override;
   void happen(EventContext& context) override;

@@ -6,9 +6,14 @@
 // guess of its length: it can be repeated, and states may jump. The restart costs no evaluation: the accelerations at
 // the end of a step are reused at the start of the next, if nothing changed in between.
 //
+// With sampled controllers, whose torques jump at every sample, steps are as short as their periods. A method of order 5
+// then costs half as much as that of order 8: the coefficients of Dormand and Prince, A family of embedded Runge-Kutta
+// formulae, J. Comput. Appl. Math. 6, 1980, RK5(4)7M, which ARKODE provides.
+//
 // Loops are projected before the end of the step is evaluated (ERKStepSetPostprocessStepFn).
 #ifdef SINEW_HAS_SUNDIALS
 
+#include <arkode/arkode_butcher_erk.h>
 #include <arkode/arkode_erkstep.h>
 
 #include <algorithm>
@@ -25,14 +30,22 @@ namespace {
 struct FreeTable {
   void operator()(ARKodeButcherTable table) const { ARKodeButcherTable_Free(table); }
 };
-std::unique_ptr<ARKodeButcherTableMem, FreeTable> make_table() {
+using Table = std::unique_ptr<ARKodeButcherTableMem, FreeTable>;
+
+Table table_of_order_5() {
+  Table table(ARKodeButcherTable_LoadERK(ARKODE_DORMAND_PRINCE_7_4_5));
+  if (!table) throw std::bad_alloc();
+  return table;
+}
+
+Table table_of_order_8() {
   namespace rk = prince_dormand;
   std::vector<double> c(std::begin(rk::nodes), std::end(rk::nodes)),
       b(std::begin(rk::weights), std::end(rk::weights)),
       d(std::begin(rk::embedded_weights), std::end(rk::embedded_weights));
   std::vector<double> rows(&rk::matrix[0][0], &rk::matrix[0][0] + rk::stages * rk::stages);
-  std::unique_ptr<ARKodeButcherTableMem, FreeTable> table(ARKodeButcherTable_Create(
-      rk::stages, rk::order, rk::embedded_order, c.data(), rows.data(), b.data(), d.data()));
+  Table table(ARKodeButcherTable_Create(rk::stages, rk::order, rk::embedded_order, c.data(), rows.data(),
+                                        b.data(), d.data()));
   if (!table) throw std::bad_alloc();
   return table;
 }
@@ -42,7 +55,10 @@ constexpr int most_retries = 8;  // of a step in which the dynamics threw, becau
 class AdaptiveIntegrator final : public SundialsIntegrator {
  public:
   AdaptiveIntegrator(const Model& model, const IntegratorOptions& options);
-  ~AdaptiveIntegrator() override { ERKStepFree(&memory_); }
+  ~AdaptiveIntegrator() override {
+    ERKStepFree(&order_5_);
+    ERKStepFree(&order_8_);
+  }
   void restart() override { kept_.t = infinity; }
   void start() override {
     restart();
@@ -59,6 +75,7 @@ class AdaptiveIntegrator final : public SundialsIntegrator {
     std::vector<double> q, v, a;
     double power = 0;
   };
+  void* make_method(const Table& table, const IntegratorOptions& options);
   void make(const SimulationState& from, double t_end) override;
   bool evolve(const SimulationState& from, double h, double t_end, double& t);
   void rates(double t, const double* y, double* out);
@@ -70,7 +87,8 @@ class AdaptiveIntegrator final : public SundialsIntegrator {
   SundialsContext context_;
   SundialsVector y_;
   SundialsTrouble trouble_;
-  void* memory_ = nullptr;
+  void *order_5_ = nullptr, *order_8_ = nullptr;
+  void* memory_ = nullptr;                 // the one of them that is used
   const SimulationState* from_ = nullptr;  // start of the current step
   SimulationState projected_;
   Evaluation kept_;
@@ -85,6 +103,12 @@ AdaptiveIntegrator::AdaptiveIntegrator(const Model& model, const IntegratorOptio
       q_(std::size_t(model.position_size())) {
   projected_.q = kept_.q = q_;
   projected_.v = kept_.v = kept_.a = next_.v;
+  std::ranges::fill(y_.numbers(), 0.0);
+  order_8_ = make_method(table_of_order_8(), options);
+  order_5_ = make_method(table_of_order_5(), options);
+}
+
+void* AdaptiveIntegrator::make_method(const Table& table, const IntegratorOptions& options) {
   const ARKRhsFn f = [](double t, N_Vector y, N_Vector out, void* data) {
     auto* const integrator = static_cast<AdaptiveIntegrator*>(data);
     return -integrator->trouble_.guard([&] { integrator->rates(t, numbers_of(y), numbers_of(out)); });
@@ -93,19 +117,19 @@ AdaptiveIntegrator::AdaptiveIntegrator(const Model& model, const IntegratorOptio
     auto* const integrator = static_cast<AdaptiveIntegrator*>(data);
     return -integrator->trouble_.guard([&] { integrator->project(t, numbers_of(y)); });
   };
-  std::ranges::fill(y_.numbers(), 0.0);
-  memory_ = ERKStepCreate(f, 0, y_, context_);
-  if (!memory_) throw std::bad_alloc();
+  void* const memory = ERKStepCreate(f, 0, y_, context_);
+  if (!memory) throw std::bad_alloc();
   SundialsVector tolerances(context_, 2 * n_ + 1);
   set_absolute_tolerances(tolerances.numbers(), options.absolute_tolerance);
-  ERKStepSetErrHandlerFn(memory_, SundialsTrouble::hear, &trouble_);
-  ERKStepSVtolerances(memory_, options.relative_tolerance, tolerances);
-  ERKStepSetUserData(memory_, this);
-  ERKStepSetTable(memory_, make_table().get());                     // ARKODE copies the table
-  ERKStepSetAdaptivityMethod(memory_, ARK_ADAPT_I, 1, 0, nullptr);  // other methods need earlier steps
-  ERKStepSetMaxFirstGrowth(memory_, 10);
-  ERKStepSetMaxGrowth(memory_, 10);
-  ERKStepSetPostprocessStepFn(memory_, after_step);
+  ERKStepSetErrHandlerFn(memory, SundialsTrouble::hear, &trouble_);
+  ERKStepSVtolerances(memory, options.relative_tolerance, tolerances);
+  ERKStepSetUserData(memory, this);
+  ERKStepSetTable(memory, table.get());                            // ARKODE copies the table
+  ERKStepSetAdaptivityMethod(memory, ARK_ADAPT_I, 1, 0, nullptr);  // other methods need earlier steps
+  ERKStepSetMaxFirstGrowth(memory, 10);
+  ERKStepSetMaxGrowth(memory, 10);
+  ERKStepSetPostprocessStepFn(memory, after_step);
+  return memory;
 }
 
 // ARKODE itself keeps nothing from one step to the next.
@@ -161,13 +185,14 @@ bool AdaptiveIntegrator::evolve(const SimulationState& from, double h, double t_
   y.back() = from.work;
   trouble_.forget();
   ERKStepReset(memory_, from.t, y_);
+  // Without a stop time, whose step would keep ARKODE from suggesting a longer one. h does not pass t_end.
   ERKStepSetInitStep(memory_, h);
-  ERKStepSetStopTime(memory_, t_end);
   return ERKStepEvolve(memory_, t_end, y_, &t, ARK_ONE_STEP) >= 0;
 }
 
 void AdaptiveIntegrator::make(const SimulationState& from, double t_end) {
   from_ = &from;
+  memory_ = dynamics_->has_samples() ? order_5_ : order_8_;
   const double longest = std::min(longest_step_, guess_ > 0 ? guess_ : infinity);
   StepLength length = even_step(from.t, t_end, longest);
   double h = guess_ > 0 ? length.h : 0, t = from.t;

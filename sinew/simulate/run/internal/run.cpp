@@ -7,6 +7,7 @@
 
 #include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "sinew/chains/loops/consistent_state.hpp"
+#include "sinew/simulate/run/free_fall.hpp"
 
 namespace sinew {
 namespace {
@@ -40,6 +41,7 @@ SimulationRun::SimulationRun(RunParts parts, SimulationState& state)
       loop_forces_(parts_.dynamics.mechanism().system().chain().constraints().loops().size()),
       sensors_(parts_.dynamics.model()) {
   evaluations_before_ = parts_.dynamics.evaluations();
+  report_.left_out = parts_.left_out;
   const Model& model = parts_.dynamics.model();
   edge::check_input<double>("q at the start", state.q, model.position_size());
   edge::check_input<double>("v at the start", state.v, model.velocity_size());
@@ -94,16 +96,20 @@ void SimulationRun::fail_on_overflow(const F& f) {
 void SimulationRun::prepare() {
   Mechanism& mechanism = parts_.dynamics.mechanism();
   mechanism.release_yielding();  // releases the locks of an earlier run; Event::begin sets them again
-  const double open = mechanism.position_error(state_.q),
-               opening = mechanism.velocity_error(state_.q, state_.v);
+  try {
+    StartFit fit = fit_start(mechanism, parts_.start_ranges, state_.q, state_.v);
+    report_.start_moves = std::move(fit.moves);
+    report_.warnings.insert(report_.warnings.end(), fit.summaries.begin(), fit.summaries.end());
+  } catch (const std::invalid_argument& problem) {
+    return fail(problem.what());
+  }
+  const double open = mechanism.position_error(state_.q);
   if (mechanism.options().stabilisation == Stabilisation::projection) {
     if (!mechanism.project_position(state_.q))
       return fail("the loops are open by " + in_words(open) + " at the start and could not be closed");
     mechanism.project_velocity(state_.q, state_.v);
   }
-  if (open > largest_fitting_error || opening > largest_fitting_error)
-    report_.warnings.push_back("the initial state violates the loops by " + in_words(open) +
-                               " (m, rad) and " + in_words(opening) + " (m/s, rad/s)");
+  start_ = state_;
   parts_.integrator.start();
   parts_.dynamics.sample(state_);
   while (next_timed_ < parts_.timed.size() && parts_.timed[next_timed_].time < state_.t) ++next_timed_;
@@ -198,6 +204,8 @@ void SimulationRun::record() {
   double power = 0;
   parts_.dynamics.accelerations(state_.t, state_.q, state_.v, a_, power);
   for (std::size_t i = 0; i < loop_forces_.size(); ++i) loop_forces_[i] = mechanism.loop_force(int(i));
+  targets_.clear();
+  for (RecordedTarget& target : parts_.targets) target.append(state_.t, targets_);
   Sample sample{.t = state_.t,
                 .q = state_.q,
                 .v = state_.v,
@@ -212,7 +220,8 @@ void SimulationRun::record() {
                 .energy_error = 0,
                 .position_error = mechanism.position_error(state_.q),
                 .velocity_error = mechanism.velocity_error(state_.q, state_.v),
-                .frames = poses_};
+                .frames = poses_,
+                .targets = targets_};
   sample.energy_error =
       sample.kinetic + sample.potential + sample.stored + sample.impact_loss - sample.work - start_energy_;
   if (!frames_.empty()) set_position(mechanism.workspace(), state_.q);
@@ -241,6 +250,8 @@ void SimulationRun::warn(SimulationReport& report) const {
     warnings.push_back("energy error of " + in_words(report_.worst_energy_error) + " J, in a range of " +
                        in_words(report_.energy_scale) + " J; smaller steps or tolerances would help");
   }
+  if (std::string fall = free_fall(mechanism, start_, state_); !fall.empty())
+    warnings.push_back(std::move(fall));
   const long steps = report_.steps - happened_;  // without those that an event cut short
   if (parts_.integrator.can_crawl() && steps > enough_steps && report_.t < double(steps) * crawling_step)
     warnings.push_back("the steps are " + in_words(report_.t / double(steps)) +

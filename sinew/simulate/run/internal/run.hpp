@@ -22,6 +22,9 @@ struct RunParts {
   const SimulationOptions& options;
   const std::vector<std::unique_ptr<Event>>& events;
   std::vector<TimedEvent> timed;
+  const std::vector<JointRange>& start_ranges;
+  const std::vector<std::string>& left_out;
+  std::vector<RecordedTarget>& targets;
   std::span<Recorder* const> recorders;
   const std::atomic<bool>* interrupt;
 };
@@ -31,6 +34,7 @@ struct RunMemory {
   SimulationReport report{};  // with the evaluations and seconds so far
   std::size_t next_time = 0, next_timed = 0;
   std::vector<double> values{};  // of the events
+  SimulationState start{};
   double start_energy = 0, start_potential = 0;
   double reach = infinity;
   long happened = 0;
@@ -89,7 +93,7 @@ class SimulationRun {
 
   RunParts parts_;
   SimulationState& state_;
-  SimulationState saved_, trial_;
+  SimulationState saved_, trial_, start_;
   SimulationReport report_;
   Clock::time_point began_ = Clock::now();
   RecordTimes times_;
@@ -106,6 +110,7 @@ class SimulationRun {
   std::vector<FrameIndex> frames_;
   std::vector<Transform<double>> poses_;
   RecordedSensors sensors_;
+  std::vector<double> targets_{};
 };
 
 }  // namespace sinew
