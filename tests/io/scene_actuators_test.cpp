@@ -90,7 +90,7 @@ TEST(SceneActuators, EveryArmIsDrivenByItsOwn) {
   ASSERT_TRUE(result.scene) << result.findings.to_string();
   Simulation simulation = make_simulation(simulated(*result.scene), result.scene->simulation);
   struct Last : Recorder {
-    void record(const Sample& sample) override {
+    void record(const sinew::Sample& sample) override {
       controls.assign(sample.controls.begin(), sample.controls.end());
       force = sample.actuator_forces[2];
       q = sample.q[2];

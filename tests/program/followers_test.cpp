@@ -33,7 +33,7 @@ class FollowersOfTheProgram : public testing::Test {
     return rows;
   }
 
-  const TemporaryFile file{write_urdf(gripper_arm()), ".urdf"};
+  const TemporaryFile file{write_urdf(gripper_arm()).text, ".urdf"};
   const Model model = load(file.path());
   const State state = random_state(model, 4);
   IndependentDynamics<double> robot{model};

@@ -28,7 +28,7 @@ Numbers gravity_of(const Model& model, const Numbers& q) {
 }
 
 TEST(ModelEdits, LockJointsAndTheJointsThatMimicThem) {
-  const TemporaryFile file(write_urdf(gripper_arm()), ".urdf");
+  const TemporaryFile file(write_urdf(gripper_arm()).text, ".urdf");
   const json report =
       gravity_report({file.path(), "--lock", "finger_joint1=0.02", "--q=0.1,0.2,0.3,0.4,0.5,0.6,0.7"});
   const LockedJoint locked[] = {{.joint = "finger_joint1", .q = {0.02}}};
@@ -52,7 +52,7 @@ TEST(ModelEdits, AttachPayloadsToBodiesAndFrames) {
 }
 
 TEST(ModelEdits, CutLoopsAndMimics) {
-  const TemporaryFile file(write_urdf(gripper_arm()), ".urdf");
+  const TemporaryFile file(write_urdf(gripper_arm()).text, ".urdf");
   const json report = gravity_report({file.path(), "--cut", "finger_joint2"});
   EXPECT_EQ(report.at("gravity").size(), 9);
   EXPECT_FALSE(report.contains("independent"));

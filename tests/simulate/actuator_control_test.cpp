@@ -30,7 +30,7 @@ Simulation simulation_of(const Description& robot, double control, double durati
 
 class LastSample : public Recorder {
  public:
-  void record(const Sample& sample) override {
+  void record(const sinew::Sample& sample) override {
     controls.assign(sample.controls.begin(), sample.controls.end());
     forces.assign(sample.actuator_forces.begin(), sample.actuator_forces.end());
     sensors.assign(sample.sensors.begin(), sample.sensors.end());

@@ -33,8 +33,8 @@ std::vector<Dimensions> dimensions_of(const Model& model, Derivative derivative)
   std::vector<Dimensions> all;
   for (const Coordinate& coordinate : positions ? position_coordinates(model) : velocity_coordinates(model)) {
     Dimensions& units = all.emplace_back();
-    if (coordinate.measure == Measure::turn) units = {turns[int(derivative)]};
-    if (coordinate.measure == Measure::slide) units = {slides[int(derivative)]};
+    if (coordinate.measure == Measure::rotation) units = {turns[int(derivative)]};
+    if (coordinate.measure == Measure::displacement) units = {slides[int(derivative)]};
   }
   return all;
 }
