@@ -78,14 +78,14 @@ int main() {
   system.forward_dynamics(q, v, tau, a);
   std::vector<double> all(12), squeeze(12);
   contacts.row_forces(all);
-  sharing.squeeze_part(all, squeeze);
   const Motion<double> bar_acceleration = contacts.mass_centre_acceleration();
+  kinematics.update(q);  // forward dynamics and kinematics use the same memory of the arms
+  sharing.squeeze_part(all, squeeze);
   std::printf("5 Nm more at the left elbow: the bar accelerates at %.3f m/s^2, squeezed by %.2f N\n",
               norm(bar_acceleration.linear), std::hypot(squeeze[3], squeeze[4], squeeze[5]));
 
   // Lift the bar at 0.1 m/s: joint velocities of least norm, for which the end effectors do not slip.
   v[dofs - 1] = 0.1;
-  kinematics.update(q);
   kinematics.joint_velocities(v);
   std::vector<double> slip(12);
   kinematics.relative_velocity(v, slip);

@@ -58,7 +58,8 @@ TEST(TendonsOverTime, ASoftLimitReflectsABlockAtTheEndOfItsCable) {
   EXPECT_NEAR(outcome.phase.q[0], 0, 1e-6);
   EXPECT_EQ(outcome.count("tendon cable meets its upper limit"), 1);
   EXPECT_EQ(outcome.count("tendon cable leaves its upper limit"), 1);
-  EXPECT_NEAR(run_for(1, robot, 0, 2).phase.q[0], 2, 1e-12);  // limits are off unless the plan requests them
+  plan.limits = {.kind = LimitKind::none};
+  EXPECT_NEAR(run_for(1, robot, 0, 2, plan).phase.q[0], 2, 1e-12);
 }
 
 TEST(TendonsOverTime, LimitsOfTendonsAreSoftIfThoseOfJointsAreHardAndTheReportSaysSo) {
