@@ -6,8 +6,8 @@
 #include <unordered_set>
 
 #include "sinew/base/name_pool.hpp"
-#include "sinew/model/description/joint_pose.hpp"
 #include "sinew/model/description/internal/rules.hpp"
+#include "sinew/model/description/joint_pose.hpp"
 #include "sinew/model/description/named_positions.hpp"
 #include "sinew/model/description/placement.hpp"
 #include "sinew/model/description/tendon_rules.hpp"

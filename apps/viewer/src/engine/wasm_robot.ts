@@ -54,8 +54,7 @@ export class WasmRobot implements Robot {
 
   split(q: Numbers, v: Numbers, a: Numbers): TorqueSplit {
     const numbers = this.calls.call("split", this.index, q, v, a);
-    const part = (i: number): Float64Array =>
-      numbers.subarray(i * this.dofCount, (i + 1) * this.dofCount);
+    const part = (i: number): Float64Array => numbers.subarray(i * this.dofCount, (i + 1) * this.dofCount);
     return { inertial: part(0), coriolis: part(1), gravity: part(2) };
   }
 

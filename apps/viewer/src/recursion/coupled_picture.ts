@@ -93,8 +93,7 @@ export function drawCorrections(scene: Scene, glyphs: Glyphs, step: Step): Legen
     const direction = about.map((x) => x * Math.sign(size)) as Three;
     const at = originOf(poses, dof.body);
     const paint = scene.paint("news", 1);
-    if (isRotary(dof))
-      glyphs.couple(at, direction, growth * extent * (0.02 + 0.07 * Math.abs(size)), paint);
+    if (isRotary(dof)) glyphs.couple(at, direction, growth * extent * (0.02 + 0.07 * Math.abs(size)), paint);
     else glyphs.arrow(at, direction, growth * extent * (0.03 + 0.3 * Math.abs(size)), paint);
   });
   return [

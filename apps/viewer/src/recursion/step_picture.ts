@@ -112,11 +112,7 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
 // Draws the joint axis, a fifth of the robot's size in each direction. Returns its unit vector.
 function drawAxis({ evaluation, poses, robot, paint, extent }: Scene, glyphs: Glyphs, step: Step): Three {
   const H = evaluation.dofs[step.dof].H;
-  const direction = rotated(
-    poses,
-    step.body,
-    isRotary(robot.dofs[step.dof]) ? angular(H) : linear(H),
-  );
+  const direction = rotated(poses, step.body, isRotary(robot.dofs[step.dof]) ? angular(H) : linear(H));
   const size = norm(direction) || 1;
   const unit = direction.map((x) => x / size) as Three;
   const at = originOf(poses, step.body);
