@@ -72,7 +72,7 @@ std::vector<double> frame_at_start(const Driven& driven, const std::string& fram
 }
 
 // The degrees of freedom that a law drives, and the motion of the joints or of the frame that it follows.
-struct Followed {
+struct LawTarget {
   std::vector<int> dofs{};
   std::string frame{};  // empty: the joints follow the target
   TrajectoryPlan target{};
@@ -85,8 +85,8 @@ std::vector<int> first_dofs(int count) {
 }
 
 template <class Plan>
-Followed followed_by(const Driven& driven, const Plan& plan) {
-  Followed followed{.target = with_target(plan, driven.start).target};
+LawTarget target_of(const Driven& driven, const Plan& plan) {
+  LawTarget followed{.target = with_target(plan, driven.start).target};
   if constexpr (requires { plan.joints; }) {
     followed.dofs = motor_dofs(driven.model, plan.joints);
   } else {
@@ -94,12 +94,12 @@ Followed followed_by(const Driven& driven, const Plan& plan) {
   }
   return followed;
 }
-Followed followed_by(const Driven& driven, const OperationalSpacePlan& plan) {
+LawTarget target_of(const Driven& driven, const OperationalSpacePlan& plan) {
   return {.dofs = first_dofs(driven.model.velocity_size()),
           .frame = plan.frame,
           .target = with_target(plan, frame_at_start(driven, plan.frame)).target};
 }
-Followed followed_by(const Driven& driven, const ObjectPlan& plan) {
+LawTarget target_of(const Driven& driven, const ObjectPlan& plan) {
   const SimulatedRobot& object = object_of(driven);
   const auto first = driven.start.begin() + object.q_index;
   return {.dofs = first_dofs(object.v_index),
@@ -133,8 +133,8 @@ std::unique_ptr<Controller> make(const Driven& driven, const ObjectPlan& plan) {
 
 // Makes a law that compensates friction. Computed torque compensates that of joints without motors, too.
 template <class Plan>
-std::unique_ptr<Controller> make_compensated(const Driven& driven, const Plan& plan, const Followed& followed,
-                                             const Resistance& acting) {
+std::unique_ptr<Controller> make_compensated(const Driven& driven, const Plan& plan,
+                                             const LawTarget& followed, const Resistance& acting) {
   FrictionCompensation friction(driven.model, followed.dofs, acting);
   std::optional<Trajectory> joints;
   if (followed.frame.empty()) joints.emplace(driven.model, followed.target);
@@ -142,7 +142,7 @@ std::unique_ptr<Controller> make_compensated(const Driven& driven, const Plan& p
                                                     std::move(joints));
 }
 std::unique_ptr<Controller> make_compensated(const Driven& driven, const ComputedTorquePlan& plan,
-                                             const Followed&, const Resistance& acting) {
+                                             const LawTarget&, const Resistance& acting) {
   auto law = std::make_unique<ComputedTorque>(driven.model, plan);
   law->compensate(acting);
   return law;
@@ -156,7 +156,7 @@ std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const C
   return std::visit(
       [&](auto law) {
         if constexpr (has_target<decltype(law)>) {
-          const Followed followed = followed_by(driven, law);
+          const LawTarget followed = target_of(driven, law);
           law.target = followed.target;
           if (plan.compensate_friction) return make_compensated(driven, law, followed, acting);
         } else if (plan.compensate_friction) {
@@ -171,10 +171,10 @@ std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const C
 std::optional<RecordedTarget> make_recorded_target(const SimulatedScene& scene, const ControllerPlan& plan) {
   if (std::holds_alternative<ActuatorPlan>(plan.law)) return std::nullopt;
   const Driven driven = find(scene, plan.robot);
-  const Followed followed = std::visit(
+  const LawTarget followed = std::visit(
       [&](const auto& law) {
-        if constexpr (has_target<decltype(law)>) return followed_by(driven, law);
-        return Followed{};
+        if constexpr (has_target<decltype(law)>) return target_of(driven, law);
+        return LawTarget{};
       },
       plan.law);
   const std::string prefix = plan.robot.empty() ? "" : plan.robot + "/";

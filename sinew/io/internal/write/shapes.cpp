@@ -85,17 +85,16 @@ class ShapeSimplifier {
   }
 
   bool must_go(const Shape& shape, const Body& body) {
+    const bool to_mjcf = to_.format == RobotFormat::mjcf;
     if (!to_.has(shape.kind)) {
       lose(body, std::string("has no ") + plural_of(shape.kind), body.name);
     } else if (shape.kind == Shape::Kind::mesh && is_blank(shape.mesh)) {
       lose(body, "has no meshes without a file", body.name);
-    } else if (to_.format != RobotFormat::mjcf) {
-      return false;
-    } else if (!has_size(shape)) {
+    } else if (to_mjcf && !has_size(shape)) {
       lose(body, "has shapes of positive size only", body.name);
-    } else if (shape.kind == Shape::Kind::plane && !fixed_.contains(body.name)) {
+    } else if (to_mjcf && shape.kind == Shape::Kind::plane && !fixed_.contains(body.name)) {
       lose(body, "has planes on fixed bodies only", body.name);
-    } else if (shape.kind == Shape::Kind::mesh && !is_mesh_of_mujoco(shape.mesh)) {
+    } else if (to_mjcf && shape.kind == Shape::Kind::mesh && !is_mesh_of_mujoco(shape.mesh)) {
       lose(body, "has meshes as STL, OBJ and MSH only; others are left out", shape.mesh);
     } else {
       return false;
