@@ -5,7 +5,7 @@
 #include "sinew/base/findings.hpp"                          // Findings, InvalidModel, ImpossibleRobot
 #include "sinew/model/description/checked_description.hpp"  // CheckedDescription
 #include "sinew/model/description/connection.hpp"           // loops and couplings
-#include "sinew/model/description/constraint_edits.hpp"     // removes loops, couplings and mimics
+#include "sinew/model/description/constraint_edits.hpp"     // removes loops, couplings, mimics and joints
 #include "sinew/model/description/description.hpp"     // Description, Body, Joint, Frame, validate, edits
 #include "sinew/model/description/differences.hpp"     // differences between two descriptions
 #include "sinew/model/description/placement.hpp"       // moves a robot to another place in the world

@@ -63,7 +63,9 @@ void add_edit_options(CLI::App& command, ModelRequest& request) {
       ->allow_extra_args(false)
       ->type_name("JOINT[=Q,...]");
   command
-      .add_option("--cut", request.cut, "remove a loop, a coupling or the mimic of a joint; may be repeated")
+      .add_option("--cut", request.cut,
+                  "remove a loop, a coupling or the mimic of a joint, or cut another joint, whose body then "
+                  "floats; may be repeated")
       ->allow_extra_args(false)
       ->type_name("NAME");
   command

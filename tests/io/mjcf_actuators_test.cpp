@@ -94,7 +94,10 @@ TEST(MjcfActuators, WhatIsLeftOutIsNamed) {
       {with("<sensor><framequat objtype='body' objname='a'/></sensor>"),
        "warning: sensors that show the principal axes of bodies"},
       {with("<actuator><muscle name='m' joint='j'/></actuator><sensor><actuatorfrc actuator='m'/></sensor>"),
-       "warning: sensors of actuators that are left out are not part of the model"}};
+       "warning: sensors of actuators that are left out are not part of the model"},
+      {with_actuator("<motor joint='j'/>", "<option actuatorgroupdisable='1'/>"),
+       "warning: actuatorgroupdisable is left out: the actuators of all groups act"},
+      {with("<keyframe><key act='0.5'/></keyframe>"), "warning: the activations of keys are left out"}};
   for (const auto& [text, finding] : messages)
     EXPECT_NE(findings_of(text).find(finding), std::string::npos) << finding << "\n" << findings_of(text);
 }

@@ -341,6 +341,49 @@ TEST(FloatingBase, KeepsTheDynamicsOfTheJoints) {
   EXPECT_LE(relative_error(floating.bias.tail(2), fixed.bias), 1e-14);
 }
 
+// The outer part starts where it was, falls freely, and does not act on the inner part.
+TEST(CutJoint, LetsTheOuterPartFall) {
+  Description robot = three_link_arm();
+  robot.bodies[0].joint.initial = {0.3};
+  robot.bodies[1].joint.initial = {-0.8};
+  robot.bodies[2].joint.mimic = {.joint = "b_joint", .multiplier = 2};
+  robot.couplings = {{.name = "gear", .joint = "c_joint", .leader = "b_joint", .polynomial = {0, 1}}};
+  robot.named_positions = {{.name = "home", .joints = {{"a_joint", {0.1}}, {"b_joint", {0.2}}}}};
+  const Description cut = with_cut_joint(robot, "b_joint");
+  EXPECT_FALSE(cut.bodies[2].joint.mimic);
+  EXPECT_TRUE(cut.couplings.empty());
+  ASSERT_EQ(cut.named_positions[0].joints.size(), 1u);
+  const Model before(robot), model(cut);
+  ASSERT_EQ(model.velocity_size(), 8);
+  Workspace<double> work_before(before), work(model);
+  const std::vector<double> q = model.initial_position(), zeros(8);
+  set_position(work_before, before.initial_position());
+  set_position(work, q);
+  for (const char* body : {"a", "b"}) {
+    const Transform<double> there = pose(work_before, before.frame(body)),
+                            here = pose(work, model.frame(body));
+    EXPECT_LE(norm(here.translation - there.translation), 1e-15) << body;
+    EXPECT_LE(relative_error(here.rotation * Vector3<double>{1, 2, 3},
+                             as_dense(there.rotation * Vector3<double>{1, 2, 3})),
+              1e-15);
+  }
+  std::vector<double> a(8);
+  forward_dynamics(work, q, zeros, zeros, a);
+  const Motion<double> fall = acceleration(work, model.frame("b"), Reference::aligned);
+  EXPECT_LE(norm(fall.angular), 1e-13);
+  EXPECT_LE(norm(fall.linear - Vector3<double>{0, 0, -9.81}), 1e-13);
+  MatrixXd mass(8, 8);
+  mass_matrix(work, q, mass);
+  const int alone = model.joint("a_joint").v_index;
+  for (int i = 0; i < 8; ++i) {
+    if (i != alone) {
+      EXPECT_EQ(mass(alone, i), 0);
+    }
+  }
+  EXPECT_TRUE(contains(complaint([&] { without_constraint(robot, "b_joints"); }), "did you mean 'b_joint'"));
+  EXPECT_TRUE(contains(complaint([&] { with_cut_joint(cut, "free_b_joint"); }), "nothing to cut"));
+}
+
 TEST(Model, KeepsEverythingElseWhenGravityChanges) {
   const Model model(three_link_arm());
   const Model moon = model.with_gravity({0, 0, -1.62});

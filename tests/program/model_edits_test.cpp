@@ -61,6 +61,10 @@ TEST(ModelEdits, CutLoopsAndMimics) {
       gravity_report({model_path("four_bar.urdf"), "--cut", "closing_joint"}).contains("loops_left_out"));
 }
 
+TEST(ModelEdits, CutJointsOfTheTree) {
+  EXPECT_EQ(gravity_report({model_path("arm7.urdf"), "--cut", "joint4"}).at("gravity").size(), 12);
+}
+
 TEST(ModelEdits, NameWhatIsWrong) {
   const std::string file = model_path("arm7.urdf");
   const auto complaint_about = [&](std::vector<std::string> arguments) {
@@ -72,7 +76,7 @@ TEST(ModelEdits, NameWhatIsWrong) {
   EXPECT_TRUE(contains(complaint_about({"--lock", "joint9"}), "did you mean"));
   EXPECT_TRUE(contains(complaint_about({"--lock", "joint3=1,2"}), "expected 1"));
   EXPECT_TRUE(contains(complaint_about({"--lock", "joint3="}), "expected a position"));
-  EXPECT_TRUE(contains(complaint_about({"--cut", "pin"}), "has no loops"));
+  EXPECT_TRUE(contains(complaint_about({"--cut", "pin"}), "unknown loop, coupling or joint 'pin'"));
   EXPECT_TRUE(contains(complaint_about({"--payload", "tool"}), "expected BODY:MASS"));
   EXPECT_TRUE(contains(complaint_about({"--payload", "tol:1"}), "did you mean 'tool'"));
   EXPECT_TRUE(contains(complaint_about({"--payload", "tool:-1"}), "above zero"));

@@ -50,10 +50,17 @@ describe("The view", () => {
     ];
     for (const part of [...parts, "panel=recursion", "step=", "selected=second/elbow"])
       await expect.poll(() => hash(page), patience).toContain(part);
-    const kept = await hash(page);
     let picture = await pictureOf(page);
     const change = async () => difference(page, picture, (picture = await pictureOf(page)));
     await expect.poll(change, patience).toBeLessThan(0.001);
+    // The camera comes to rest slowly, and the address follows some time later.
+    let kept = "";
+    const isKept = async () => {
+      kept = await hash(page);
+      await page.waitForTimeout(1_000);
+      return (await hash(page)) === kept;
+    };
+    await expect.poll(isKept, patience).toBe(true);
     const link = await copiedBy(page, page.getByRole("button", { name: "Copy the link to this view" }));
     expect(link).toBe(`${shownAddress(address)}${kept}`);
     await page.reload();

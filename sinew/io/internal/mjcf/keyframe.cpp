@@ -65,6 +65,9 @@ void read_key(Element element, Reading& reading, BodyTree& tree) {
     return reader.warning(element, "it is left out: qpos has " + std::to_string(numbers.size()) +
                                        " numbers; expected " + std::to_string(expected));
   }
+  if (attributes.has("act"))
+    reading.ignored.add(element.source(),
+                        "the activations of keys are left out: actuators start without any");
   read_controls(attributes, reader, element, tree, key);
   tree.keys.push_back(std::move(key));
 }

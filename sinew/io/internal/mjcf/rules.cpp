@@ -28,15 +28,14 @@ constexpr string_view compiler_harmless[] = {"texturedir",    "convexhull",  "us
                                              "discardvisual", "conflict",    "passthrough", "savecanonical",
                                              "savecompiled",  "saveinertial"};
 
-constexpr AttributeRule option_read[] = {
-    {"gravity", 3, 3}, {"magnetic", 3, 3}, {"wind", 3, 3}, {"density", 1, 1}, {"viscosity", 1, 1}};
+constexpr AttributeRule option_read[] = {{"gravity", 3, 3}, {"magnetic", 3, 3},  {"wind", 3, 3},
+                                         {"density", 1, 1}, {"viscosity", 1, 1}, {"actuatorgroupdisable"}};
 constexpr string_view option_harmless[] = {
     "timestep",          "apirate",          "impratio",       "tolerance",      "ls_tolerance",
     "mpr_tolerance",     "noslip_tolerance", "ccd_tolerance",  "o_margin",       "o_solref",
     "o_solimp",          "o_friction",       "integrator",     "collision",      "cone",
     "jacobian",          "solver",           "iterations",     "ls_iterations",  "mpr_iterations",
-    "noslip_iterations", "ccd_iterations",   "sdf_iterations", "sdf_initpoints", "actuatorgroupdisable",
-    "sleep_tolerance"};
+    "noslip_iterations", "ccd_iterations",   "sdf_iterations", "sdf_initpoints", "sleep_tolerance"};
 constexpr AttributeRule flag_read[] = {{"gravity"},      {"passive"},  {"spring"},   {"damper"},
                                        {"frictionloss"}, {"limit"},    {"equality"}, {"constraint"},
                                        {"actuation"},    {"clampctrl"}};
@@ -62,8 +61,8 @@ constexpr AttributeRule replicate_read[] = {{"name"},        {"childclass"},   {
 constexpr AttributeRule attach_read[] = {{"model"}, {"body"}, {"frame"}, {"prefix"}};
 constexpr AttributeRule model_read[] = {{"name"}, {"file"}};
 constexpr string_view model_harmless[] = {"content_type"};
-constexpr AttributeRule key_read[] = {{"name"}, {"qpos"}, {"ctrl"}};
-constexpr string_view key_harmless[] = {"time", "qvel", "act", "mpos", "mquat"};
+constexpr AttributeRule key_read[] = {{"name"}, {"qpos"}, {"ctrl"}, {"act"}};
+constexpr string_view key_harmless[] = {"time", "qvel", "mpos", "mquat"};
 
 constexpr AttributeRule inertial_read[] = {{"pos", 3, 3},    {"quat", 4, 4},        {"axisangle", 4, 4},
                                            {"xyaxes", 6, 6}, {"zaxis", 3, 3},       {"euler", 3, 3},

@@ -79,6 +79,8 @@ void read_option(Element element, Options& options, Files& files, Findings& find
     ignored.add(element.source(),
                 "the forces of a surrounding fluid (density, viscosity, wind) are not part of the model");
   }
+  if (attributes.has("actuatorgroupdisable"))
+    ignored.add(element.source(), "actuatorgroupdisable is left out: the actuators of all groups act");
   for (const Element child : files.children(element)) {
     if (child.name() != "flag") {
       reader.error(child, "unknown element <" + std::string(child.name()) + "> in <option>");
