@@ -52,7 +52,9 @@ std::vector<ChainBlock<T>> cut_into_blocks(const Tree<C>& tree, int count) {
   const std::size_t links = tree.links.size() - 1;
   std::size_t first = 1;
   const auto rotating_before = [&](std::size_t link) {
-    const auto before = [](const RotatingLink<C>& link, std::size_t k) { return std::size_t(link.link) < k; };
+    const auto before = [](const RotatingLink<C>& rotating, std::size_t k) {
+      return std::size_t(rotating.link) < k;
+    };
     return std::size_t(
         std::lower_bound(tree.rotating_links.begin(), tree.rotating_links.end(), link, before) -
         tree.rotating_links.begin());
