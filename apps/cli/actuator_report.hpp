@@ -1,5 +1,5 @@
-// Writes the parts of `sinew info` about actuators and sensors. Include it only in .cpp files, because the JSON library is
-// slow to compile.
+// Writes the parts of `sinew info` about actuators and sensors. Include it only in .cpp files, because the JSON library
+// is slow to compile.
 #pragma once
 
 #include <string>

@@ -149,10 +149,10 @@ Examples:
 inline constexpr const char* simulate_footer = R"(
 The scene's `simulation` defines controllers, forces, events and records (docs/scene.md). Without it, and for
 a model file, the mechanism moves under gravity for 10 s. Limits, damping, springs and dry friction of the
-model act unless the scene switches them off; the report lists what is left out. The result is an HDF5 file (docs/results.md). During
-the run it is called RESULT.partial.h5. Ctrl-C ends the run and keeps the records so far. A run that finishes
-replaces an older result. A run that does not finish leaves the older result as it is and writes
-RESULT.interrupted.h5 or RESULT.failed.h5 next to it; without an older result it writes RESULT.h5.
+model act unless the scene switches them off; the report lists what is left out. The result is an
+HDF5 file (docs/results.md). During the run it is called RESULT.partial.h5. Ctrl-C ends the run and keeps the
+records so far. A run that finishes replaces an older result. A run that does not finish leaves the older
+result as it is and writes RESULT.interrupted.h5 or RESULT.failed.h5 next to it; without an older result it writes RESULT.h5.
 --html also writes a page, one file that shows the result in any browser, without sinew. A robot with actuators, such
 as an MJCF file, is driven by them with --actuators: the controls are those of the position --start, or zero.
 
@@ -192,7 +192,7 @@ Example:
 inline constexpr const char* convert_footer = R"(
 The format follows from the ending of OUT: .urdf is URDF, .xml and .mjcf are MJCF, .sdf and .world are SDF.
 Numbers are written so that they read back to the same bits. Joints that a format does not have are replaced by
-equivalent ones (a universal joint by two hinges); what has no equivalent is left out. Each kind of replacement
+equivalent ones (a universal joint by two hinges); features without an equivalent are left out. Each kind of replacement
 and loss is one warning, which names the bodies and joints; see docs/convert.md. Paths of meshes are written
 relative to the new file. The new file is read again before it is written. An existing file is overwritten only
 if sinew convert wrote it.

@@ -124,4 +124,19 @@ Verification verify(const Model& model, const SymbolicRobot& robot, std::span<co
   return result;
 }
 
+CodeUnderTest evaluated(const SymbolicRobot& robot) {
+  return [&](std::size_t index, std::span<const double* const> inputs, double* output) {
+    const SymbolicFunction& function = robot.functions[index];
+    std::vector<double> numbers(std::size_t(robot.graph.input_count()));
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const std::vector<Symbol>& entries = function.inputs[k].entries;
+      for (std::size_t i = 0; i < entries.size(); ++i)
+        numbers[std::size_t(robot.graph[entries[i]].value)] = inputs[k][i];
+    }
+    const std::vector<double> values = robot.graph.evaluate(numbers);
+    for (const Symbol& result : function.outputs.at(0).entries)
+      *output++ = SymbolGraph::value(result, values);
+  };
+}
+
 }  // namespace sinew

@@ -31,4 +31,7 @@ struct VerifyOptions {
 Verification verify(const Model& model, const SymbolicRobot& robot, std::span<const QuantityRequest> wanted,
                     const CodeUnderTest& code, const VerifyOptions& options = {});
 
+// Returns code that evaluates the symbolic expressions, for tests and where there is no compiler. `robot` must outlive it.
+CodeUnderTest evaluated(const SymbolicRobot& robot);
+
 }  // namespace sinew

@@ -11,10 +11,10 @@
 //                    the sum of the forces on a tendon is outside its range, all of them are scaled before.
 //   torques tau      sum of r f, within the range of the actuators of each DOF
 //
-// w is the control u, moved into its range, or the activation that follows from it (model/description/actuator.hpp), which
-// the caller keeps within its range. The moment arms are dl/dq where there is a length. For a floating joint and for a site without reference, r f
-// is equivalent to the force f g_f and the moment f g_m. A site with a reference acts on the joints between the two;
-// those that move both have no moment arm.
+// w is the control u, moved into its range, or the activation that follows from it (model/description/actuator.hpp),
+// which the caller keeps within its range. The moment arms are dl/dq where there is a length. For a floating joint and
+// for a site without reference, r f is equivalent to the force f g_f and the moment f g_m. A site with a reference acts
+// on the joints between the two; those that move both have no moment arm.
 //
 // The spring of a servo (gain0 = -bias1) on a spherical joint, or with a reference and moments only, pulls along the
 // shorter of the two rotations: the control counts modulo 2 pi |g|.

@@ -8,7 +8,8 @@
 
 namespace sinew {
 
-// What one thread of a batch uses for a model with loops, or with followers that are not embedded. `tree`: the kernels for the other quantities.
+// Makes the kernels that one thread of a batch uses for a model with loops, or with followers that are not embedded.
+// `tree`: the kernels for the other quantities.
 template <std::floating_point T>
 std::unique_ptr<LaneKernels<T>> make_closed_kernels(const Model& model, std::unique_ptr<LaneKernels<T>> tree);
 

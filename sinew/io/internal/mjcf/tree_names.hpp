@@ -56,7 +56,8 @@ struct Referring {
   int group = -1;  // first body of the copy
 };
 
-// Returns the elements as written, then those of the copies. `attributes`: those that name others. Calls `leave_out` for elements that refer to something copied and to something outside of the copy. Copies beyond the limit are an error.
+// Returns the elements as written, then those of the copies. `attributes`: those that name others. Calls `leave_out` for
+// elements that refer to something copied and to something outside of the copy. Copies beyond the limit are an error.
 std::vector<Referring> with_copies(const std::vector<Element>& elements,
                                    std::span<const char* const> attributes, const TreeNames& names,
                                    Reading& reading, const std::function<void(Element)>& leave_out);
