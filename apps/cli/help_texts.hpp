@@ -152,7 +152,8 @@ a model file, the mechanism moves under gravity for 10 s. Limits, damping, sprin
 model act unless the scene switches them off; the report lists what is left out. The result is an
 HDF5 file (docs/results.md). During the run it is called RESULT.partial.h5. Ctrl-C ends the run and keeps the
 records so far. A run that finishes replaces an older result. A run that does not finish leaves the older
-result as it is and writes RESULT.interrupted.h5 or RESULT.failed.h5 next to it; without an older result it writes RESULT.h5.
+result as it is and writes RESULT.interrupted.h5 or RESULT.failed.h5 next to it; without an older result it
+writes RESULT.h5.
 --html also writes a page, one file that shows the result in any browser, without sinew. A robot with actuators, such
 as an MJCF file, is driven by them with --actuators: the controls are those of the position --start, or zero.
 
