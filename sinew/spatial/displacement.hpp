@@ -13,27 +13,29 @@ struct Displacement {
   Vector3<double> shift{};
 };
 
+namespace detail {
 // R x - x, computed without this difference, which would lose digits.
-inline Vector3<double> turn_of(const Displacement& d, const Vector3<double>& x) {
+inline Vector3<double> shift_by_rotation(const Displacement& d, const Vector3<double>& x) {
   const Vector3<double> once = 2 * cross(d.sine, x);
   return d.cosine * once + cross(d.sine, once);
 }
 // R^T x - x
-inline Vector3<double> turn_back_of(const Displacement& d, const Vector3<double>& x) {
-  return turn_of({d.cosine, -d.sine, {}}, x);
+inline Vector3<double> shift_by_inverse_rotation(const Displacement& d, const Vector3<double>& x) {
+  return shift_by_rotation({d.cosine, -d.sine, {}}, x);
 }
+}  // namespace detail
 
 // The displacement a followed by b, where b is given in the frame that a leads to.
 inline Displacement operator*(const Displacement& a, const Displacement& b) {
   return {a.cosine * b.cosine - dot(a.sine, b.sine),
           a.cosine * b.sine + b.cosine * a.sine + cross(a.sine, b.sine),
-          a.shift + b.shift + turn_of(a, b.shift)};
+          a.shift + b.shift + detail::shift_by_rotation(a, b.shift)};
 }
 
 // The same displacement for a second frame that moves with the first and whose pose in it is x: x^-1 d x.
 inline Displacement seen_from(const Transform<double>& x, const Displacement& d) {
   return {d.cosine, transpose_times(x.rotation, d.sine),
-          transpose_times(x.rotation, turn_of(d, x.translation) + d.shift)};
+          transpose_times(x.rotation, detail::shift_by_rotation(d, x.translation) + d.shift)};
 }
 
 inline Displacement exp_of(const Motion<double>& u) {
@@ -42,7 +44,7 @@ inline Displacement exp_of(const Motion<double>& u) {
 }
 
 // Rotation vector of the displacement, at most pi long.
-inline Vector3<double> turn_vector_of(const Displacement& d) {
+inline Vector3<double> rotation_vector_of(const Displacement& d) {
   const double sine = norm(d.sine), sign = d.cosine < 0 ? -1 : 1;
   return (sine > 0 ? 2 * sign * std::atan2(sine, sign * d.cosine) / sine : 2) * d.sine;
 }

@@ -40,6 +40,16 @@ inline Shift shift_coefficients(double t) {
   return {2 * half * half, (t - std::sin(t)) / (y * t)};
 }
 
+// Their rates (sin t / t - 2 a) / t^2 and (a - 3 b) / t^2 by t^2 / 2.
+inline Shift shift_coefficient_rates(double t) {
+  const double y = t * t;
+  if (t < small_angle)
+    return {-1. / 12 + y * (1. / 180 + y * (-1. / 6720 + y * (1. / 453600 - y / 47900160))),
+            -1. / 60 + y * (1. / 1260 + y * (-1. / 60480 + y * (1. / 4989600 - y / 622702080)))};
+  const auto [a, b] = shift_coefficients(t);
+  return {(std::sin(t) / t - 2 * a) / y, (a - 3 * b) / y};
+}
+
 // The coefficients c, a and b above.
 struct Inverse {
   double c, a, b;

@@ -21,18 +21,10 @@ struct RotationRates {
 
 namespace rotation_chart {
 
-// dJ/dt phi'. The rates of b and c are p (sin t / t - 2 b) / t^2 and p (b - 3 c) / t^2, p = phi . phi'.
+// dJ/dt phi'
 inline Vector3<double> jacobian_rate(const Vector3<double>& phi, const Vector3<double>& rate) {
-  const double t = norm(phi), y = t * t, p = dot(phi, rate);
-  const auto [b, c] = exponential::shift_coefficients(t);
-  double b_rate, c_rate;
-  if (t < exponential::small_angle) {
-    b_rate = -1. / 12 + y * (1. / 180 + y * (-1. / 6720 + y * (1. / 453600 - y / 47900160)));
-    c_rate = -1. / 60 + y * (1. / 1260 + y * (-1. / 60480 + y * (1. / 4989600 - y / 622702080)));
-  } else {
-    b_rate = (std::sin(t) / t - 2 * b) / y;
-    c_rate = (b - 3 * c) / y;
-  }
+  const double t = norm(phi), p = dot(phi, rate), c = exponential::shift_coefficients(t).b;
+  const auto [b_rate, c_rate] = exponential::shift_coefficient_rates(t);
   const Vector3<double> across = cross(phi, rate);
   return -(p * b_rate) * across + (p * c_rate) * cross(phi, across) + c * cross(rate, across);
 }

@@ -8,6 +8,8 @@
 
 namespace sinew {
 
+namespace detail {
+
 // Returns a pointer to the first of the six numbers of a motion or force; the others follow it in memory. Formally a
 // pointer to a member does not reach the next member. A choice of the member by index would be formally correct, but
 // costs branches wherever a loop is not unrolled.
@@ -17,14 +19,16 @@ SINEW_INLINE auto* first_of_six(Six& six) {
   return &six.angular.x;
 }
 
+}  // namespace detail
+
 // (omega, v) or (alpha, a): of the frame's origin, in the frame's axes.
 template <class T>
 struct Motion {
   Vector3<T> angular{}, linear{};
 
   // The six numbers, angular before linear.
-  SINEW_INLINE T* data() { return first_of_six(*this); }
-  SINEW_INLINE const T* data() const { return first_of_six(*this); }
+  SINEW_INLINE T* data() { return detail::first_of_six(*this); }
+  SINEW_INLINE const T* data() const { return detail::first_of_six(*this); }
   SINEW_INLINE T& operator[](int i) { return data()[i]; }
   SINEW_INLINE const T& operator[](int i) const { return data()[i]; }
   friend constexpr bool operator==(const Motion&, const Motion&) = default;
@@ -40,8 +44,8 @@ struct Force {
   Vector3<T> angular{}, linear{};
 
   // The six numbers, angular before linear.
-  SINEW_INLINE T* data() { return first_of_six(*this); }
-  SINEW_INLINE const T* data() const { return first_of_six(*this); }
+  SINEW_INLINE T* data() { return detail::first_of_six(*this); }
+  SINEW_INLINE const T* data() const { return detail::first_of_six(*this); }
   SINEW_INLINE T& operator[](int i) { return data()[i]; }
   SINEW_INLINE const T& operator[](int i) const { return data()[i]; }
   friend constexpr bool operator==(const Force&, const Force&) = default;

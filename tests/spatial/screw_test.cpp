@@ -99,7 +99,7 @@ TEST(Screw, MapsTheFifteenNumbersPastARevoluteJointLikeTheFullMatrix) {
 
 // Compares a screw whose rotation is known at compile time with the general one.
 template <class RotationX>
-void expect_the_turn(double cosine, double sine) {
+void expect_the_rotation(double cosine, double sine) {
   test::Random random(6);
   for (int i = 0; i < repetitions; ++i) {
     const ScrewX<double, RotationX> known{{}, random.uniform(-1, 1)};
@@ -123,11 +123,11 @@ void expect_the_turn(double cosine, double sine) {
 }
 
 TEST(Screw, WithoutRotationEqualsTheGeneralOneAtZeroDegrees) {
-  expect_the_turn<NoRotation>(1, 0);
+  expect_the_rotation<NoRotation>(1, 0);
 }
 
 TEST(Screw, WithAQuarterRevolutionEqualsTheGeneralOneAtNinetyDegrees) {
-  expect_the_turn<QuarterRotation>(0, 1);
+  expect_the_rotation<QuarterRotation>(0, 1);
 }
 
 TEST(ArticulatedInertia, InTheParentFrameGivesTheSamePower) {
