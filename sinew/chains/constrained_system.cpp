@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
+#include "sinew/chains/arms/multi_arm_dynamics.hpp"
+#include "sinew/chains/derivatives/linearized_constrained_dynamics.hpp"
+#include "sinew/chains/followers/independent_dynamics.hpp"
+#include "sinew/chains/loops/closed_inverse_dynamics.hpp"
 #include "sinew/chains/loops/not_solved.hpp"
 
 namespace sinew {
@@ -40,7 +45,8 @@ ConstrainedSystem::ConstrainedSystem(const Model& model, const ConstrainedSystem
             .v = std::vector<double>(std::size_t(model_.velocity_size())),
             .tau = std::vector<double>(std::size_t(model_.velocity_size())),
             .a = std::vector<double>(std::size_t(model_.velocity_size()))} {
-  if (!actuated_.empty()) inverse_.emplace(model_, chain_, actuated_);
+  if (!actuated_.empty())
+    inverse_ = std::make_unique<ClosedInverseDynamics<double>>(model_, chain_, actuated_);
   if (!options.arms) return;
   ArmsAndObject given = *options.arms;
   if (given.names.empty()) {
@@ -54,16 +60,28 @@ ConstrainedSystem::ConstrainedSystem(const Model& model, const ConstrainedSystem
     q += part.position_size();
     v += part.velocity_size();
   }
-  if (options.strategy == Strategy::automatic && suits_arms(model_, given)) arms_.emplace(model_, given);
+  if (options.strategy == Strategy::automatic && suits_arms(model_, given))
+    arms_ = std::make_unique<MultiArmDynamics>(model_, given);
 }
 
 ConstrainedSystem::ConstrainedSystem(const ArmsAndObject& arms, Strategy strategy)
     : ConstrainedSystem(merge_arms(arms.arms, arms.object, arms.grasps, arms.names),
                         {.strategy = strategy, .arms = arms}) {}
 
+ConstrainedSystem::~ConstrainedSystem() = default;
+ConstrainedSystem::ConstrainedSystem(ConstrainedSystem&&) noexcept = default;
+ConstrainedSystem& ConstrainedSystem::operator=(ConstrainedSystem&&) noexcept = default;
+
 bool ConstrainedSystem::uses_arms() const {
   const auto couplings = chain_.constraints().couplings();
   return arms_ && std::none_of(couplings.begin(), couplings.end(), [](const auto& c) { return c.active; });
+}
+
+MultiArm<double>* ConstrainedSystem::arms() {
+  return uses_arms() ? &arms_->system() : nullptr;
+}
+const MultiArm<double>* ConstrainedSystem::arms() const {
+  return uses_arms() ? &std::as_const(*arms_).system() : nullptr;
 }
 
 const char* ConstrainedSystem::method() const {
@@ -82,6 +100,7 @@ void ConstrainedSystem::drop_results_unless_at(const char* function, In<double> 
   if (solved_ == Solved::nothing) return;
   if (std::equal(q.data(), q.data() + q.size(), last_.q.begin(), last_.q.end())) return;
   solved_ = Solved::nothing;
+  is_linearized_ = false;
   moved_by_ = function;
 }
 
@@ -93,6 +112,7 @@ Workspace<double>& ConstrainedSystem::work_at(const char* function, In<double> q
 
 void ConstrainedSystem::start_at(In<double> q) {
   solved_ = Solved::nothing;
+  is_linearized_ = false;
   moved_by_ = nullptr;
   edge::check_size("q", q, model_.position_size());
   std::copy_n(q.data(), q.size(), last_.q.begin());
@@ -131,7 +151,7 @@ void ConstrainedSystem::forward_dynamics(In<double> q, In<double> v, In<double> 
 
 double ConstrainedSystem::inverse_dynamics(In<double> q, In<double> v, In<double> a, Out<double> tau,
                                            const Environment<double>& environment) {
-  if (!inverse_) inverse_.emplace(model_, chain_, actuated_);
+  if (!inverse_) inverse_ = std::make_unique<ClosedInverseDynamics<double>>(model_, chain_, actuated_);
   Workspace<double>& work = work_at("ConstrainedSystem::inverse_dynamics", q);
   return inverse_->solve(work, chain_, q, v, a, tau, environment);
 }
@@ -146,6 +166,80 @@ void ConstrainedSystem::impulse(In<double> q, In<double> rows, Out<double> chang
     impulse_.solve(work_, chain_, q, rows, change);
   }
   solved_ = Solved::impulse;
+}
+
+LinearizedConstrainedDynamics<double>& ConstrainedSystem::linearized() {
+  if (!linearized_) linearized_ = std::make_unique<LinearizedConstrainedDynamics<double>>(model_);
+  return *linearized_;
+}
+
+LinearizedConstrainedDynamics<double>& ConstrainedSystem::checked_linearized(const char* function) {
+  if (!is_linearized_)
+    throw std::logic_error(
+        std::string(function) +
+        ": the system is not linearised at the state of its last call: call linearize first");
+  return *linearized_;
+}
+
+void ConstrainedSystem::linearize(In<double> q, In<double> v, In<double> tau, Out<double> a,
+                                  const Environment<double>& environment) {
+  LinearizedConstrainedDynamics<double>& linear = linearized();
+  start_at(q);
+  edge::check_size("v", v, model_.velocity_size());
+  edge::check_size("tau", tau, model_.velocity_size());
+  is_behind_ = solved_by_arms_ = false;
+  std::copy_n(v.data(), v.size(), last_.v.begin());
+  std::copy_n(tau.data(), tau.size(), last_.tau.begin());
+  has_velocity_ = true;
+  chain_.forward_dynamics(work_, q, v, tau, a, environment);
+  std::copy_n(a.data(), a.size(), last_.a.begin());
+  solved_ = Solved::accelerations;
+  linear.update(work_, chain_);
+  is_linearized_ = true;
+}
+
+void ConstrainedSystem::linearize_impulse(In<double> q, In<double> rows, Out<double> change) {
+  LinearizedConstrainedDynamics<double>& linear = linearized();
+  start_at(q);
+  edge::check_input("the rows", rows, chain_.rows());
+  is_behind_ = solved_by_arms_ = false;
+  linear.linearize_impulse(impulse_, work_, chain_, q, rows, change);
+  solved_ = Solved::impulse;
+  is_linearized_ = true;
+}
+
+void ConstrainedSystem::forward_jvp(In<double> dq, In<double> dv, In<double> dtau, Out<double> da,
+                                    Out<double> dmultipliers, In<double> ddemand) {
+  checked_linearized("ConstrainedSystem::forward_jvp")
+      .forward_jvp(work_, chain_, dq, dv, dtau, da, dmultipliers, ddemand);
+}
+
+void ConstrainedSystem::forward_vjp(In<double> weights, In<double> multiplier_weights, Out<double> by_q,
+                                    Out<double> by_v, Out<double> by_tau, Out<double> by_demand,
+                                    Out<double> parameters) {
+  checked_linearized("ConstrainedSystem::forward_vjp")
+      .forward_vjp(work_, chain_, weights, multiplier_weights, by_q, by_v, by_tau, by_demand, parameters);
+}
+
+void ConstrainedSystem::forward_derivatives(ConstrainedDerivatives<double>& out) {
+  checked_linearized("ConstrainedSystem::forward_derivatives").forward_derivatives(work_, chain_, out);
+}
+
+void ConstrainedSystem::multipliers(Out<double> out) const {
+  check_solved("ConstrainedSystem::multipliers", Solved::impulse);
+  edge::check_size("the multipliers", out, rows());
+  std::fill_n(out.data(), out.size(), 0.0);
+  if (!is_constrained()) return;
+  if (!solved_by_arms_) {
+    std::copy_n(chain_.multipliers().begin(), out.size(), out.data());
+    return;
+  }
+  for (std::size_t i = 0; i < chain_.constraints().loops().size(); ++i) {
+    const auto& loop = chain_.constraints().loops()[i];
+    if (!loop.active) continue;
+    const std::span<const double> forces = std::as_const(*arms_).system().row_forces(int(i));
+    for (std::size_t k = 0; k < forces.size(); ++k) out[std::size_t(loop.row) + k] = -forces[k];
+  }
 }
 
 void ConstrainedSystem::position_errors(In<double> q, Out<double> errors) {
@@ -163,13 +257,13 @@ int ConstrainedSystem::rank() const {
 }
 
 ClosedKinematics<double>& ConstrainedSystem::kinematics(In<double> q) {
-  if (!inverse_) inverse_.emplace(model_, chain_, actuated_);
+  if (!inverse_) inverse_ = std::make_unique<ClosedInverseDynamics<double>>(model_, chain_, actuated_);
   inverse_->kinematics().update(work_at("ConstrainedSystem::kinematics", q), chain_, q);
   return inverse_->kinematics();
 }
 
 IndependentDynamics<double>& ConstrainedSystem::independent() {
-  if (!independent_) independent_.emplace(model_);
+  if (!independent_) independent_ = std::make_unique<IndependentDynamics<double>>(model_);
   return *independent_;
 }
 
@@ -212,9 +306,9 @@ CouplingResult ConstrainedSystem::coupling(int index) const {
   return {coupling.name, coupling.active && !solved_by_arms_ ? chain_.coupling_torque(index) : 0};
 }
 
-CouplingResult ConstrainedSystem::coupling(std::string_view name) const {
-  return coupling(index_named("coupling", name, chain_.constraints().couplings(),
-                              [](const auto& coupling) { return std::string_view(coupling.name); }));
+int ConstrainedSystem::coupling_index(std::string_view name) const {
+  return index_named("coupling", name, chain_.constraints().couplings(),
+                     [](const auto& coupling) { return std::string_view(coupling.name); });
 }
 
 PartResult ConstrainedSystem::result_of(const char* function, const Part& part) const {

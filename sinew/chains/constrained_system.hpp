@@ -16,20 +16,31 @@
 // one arm can be read by its name: system.arm("left").acceleration.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sinew/chains/arms/multi_arm_dynamics.hpp"
-#include "sinew/chains/followers/independent_dynamics.hpp"
+#include "sinew/chains/arms/merge_arms.hpp"
 #include "sinew/chains/loops/assembly.hpp"
-#include "sinew/chains/loops/closed_inverse_dynamics.hpp"
 #include "sinew/chains/loops/impulse.hpp"
 #include "sinew/model/state.hpp"
 
 namespace sinew {
+
+template <Scalar T>
+class ClosedInverseDynamics;
+template <Scalar T>
+class ClosedKinematics;
+template <Scalar T>
+class IndependentDynamics;
+template <Scalar T>
+struct ConstrainedDerivatives;
+template <Scalar T>
+class LinearizedConstrainedDynamics;
+class MultiArmDynamics;
 
 struct ConstrainedSystemOptions {
   Strategy strategy = Strategy::automatic;
@@ -62,6 +73,9 @@ class ConstrainedSystem {
   explicit ConstrainedSystem(const Model& model, const ConstrainedSystemOptions& options = {});
   // Merges several arms and their object into one model.
   explicit ConstrainedSystem(const ArmsAndObject& arms, Strategy strategy = Strategy::automatic);
+  ~ConstrainedSystem();
+  ConstrainedSystem(ConstrainedSystem&&) noexcept;
+  ConstrainedSystem& operator=(ConstrainedSystem&&) noexcept;
 
   const Model& model() const { return model_; }
   // The workspace of the whole model, at the state of the last call of this object.
@@ -70,8 +84,8 @@ class ConstrainedSystem {
   ClosedChain<double>& chain() { return chain_; }
   const ClosedChain<double>& chain() const { return chain_; }
   // The arms with their own workspaces and contact forces; null unless their own filters compute the dynamics.
-  MultiArm<double>* arms() { return uses_arms() ? &arms_->system() : nullptr; }
-  const MultiArm<double>* arms() const { return uses_arms() ? &arms_->system() : nullptr; }
+  MultiArm<double>* arms();
+  const MultiArm<double>* arms() const;
   bool is_constrained() const { return !chain_.constraints().active_rows().empty(); }
   const char* method() const;  // "tree", the name of a Strategy, or "multi_arm"
 
@@ -86,20 +100,39 @@ class ConstrainedSystem {
   // by `rows` (chains/loops/impulse.hpp). The forces of loops and the torques of couplings are then impulses.
   void impulse(In<double> q, In<double> rows, Out<double> change);
 
+  // These two compute what forward_dynamics and impulse do, as one closed chain even for arms, and linearise it there
+  // for the three functions below (chains/derivatives/linearized_constrained_dynamics.hpp). The first call allocates.
+  // They throw std::invalid_argument for custom joints.
+  void linearize(In<double> q, In<double> v, In<double> tau, Out<double> a,
+                 const Environment<double>& environment = {});
+  void linearize_impulse(In<double> q, In<double> rows, Out<double> change);
+  // Products with the derivatives of accelerations and multipliers, and with their adjoint; and the matrices. They throw
+  // std::logic_error if another state has been given or a loop been opened or closed since, and std::domain_error where
+  // the rank of redundant rows changes.
+  void forward_jvp(In<double> dq, In<double> dv, In<double> dtau, Out<double> da,
+                   Out<double> dmultipliers = {}, In<double> ddemand = {});
+  void forward_vjp(In<double> weights, In<double> multiplier_weights, Out<double> by_q, Out<double> by_v,
+                   Out<double> by_tau, Out<double> by_demand = {}, Out<double> parameters = {});
+  void forward_derivatives(ConstrainedDerivatives<double>& out);
+
   int rows() const { return chain_.rows(); }
   int rank() const;  // of the active rows, after forward_dynamics
   void position_errors(In<double> q, Out<double> errors);
   void velocity_errors(In<double> q, In<double> v, Out<double> errors);
-  // Degrees of freedom, independent velocities and Jacobians at q. The first call allocates.
+  // Degrees of freedom, independent velocities and Jacobians at q (chains/loops/closed_kinematics.hpp). The first call
+  // allocates.
   ClosedKinematics<double>& kinematics(In<double> q);
-  // The dynamics in independent coordinates, in which mimic joints and coupled joints follow and loops count as open. It
-  // has working memory of its own. The first call allocates, and throws std::invalid_argument if a joint follows twice.
+  // The dynamics in independent coordinates, in which mimic joints and coupled joints follow and loops count as open
+  // (sinew/followers.hpp). It has working memory of its own. The first call allocates, and throws std::invalid_argument
+  // if a joint follows twice.
   IndependentDynamics<double>& independent();
   // Moves q to a nearby position at which all loops are closed. Allocates.
   Assembly assemble(Out<double> q, const AssemblyOptions& options = {});
 
   // Loops are numbered as in the model's description, grasps last; couplings likewise, those of mimic joints last.
   // Unknown names and numbers throw std::invalid_argument.
+  // The force along every row on the second end of its loop, or the torque of its coupling; zero if it is not active.
+  void multipliers(Out<double> out) const;
   int loop_count() const { return int(chain_.constraints().loops().size()); }
   int loop_index(std::string_view name) const;
   bool is_loop_closed(int loop) const;
@@ -111,8 +144,9 @@ class ConstrainedSystem {
   LoopResult loop(int index) const;
   LoopResult loop(std::string_view name) const { return loop(loop_index(name)); }
   int coupling_count() const { return int(chain_.constraints().couplings().size()); }
+  int coupling_index(std::string_view name) const;
   CouplingResult coupling(int index) const;
-  CouplingResult coupling(std::string_view name) const;
+  CouplingResult coupling(std::string_view name) const { return coupling(coupling_index(name)); }
   int arm_count() const { return parts_.empty() ? 0 : int(parts_.size()) - 1; }
   PartResult arm(int index) const;
   PartResult arm(std::string_view name) const;
@@ -135,19 +169,24 @@ class ConstrainedSystem {
   void start_at(In<double> q);
   PartResult result_of(const char* function, const Part& part) const;
   void check_solved(const char* function, Solved least) const;
+  LinearizedConstrainedDynamics<double>& linearized();
+  LinearizedConstrainedDynamics<double>& checked_linearized(const char* function);
 
   Model model_;
   Workspace<double> work_;
   ClosedChain<double> chain_;
   Impulse<double> impulse_;
-  std::optional<MultiArmDynamics> arms_;
-  std::optional<ClosedInverseDynamics<double>> inverse_;
-  std::optional<IndependentDynamics<double>> independent_;
+  // These are null unless needed. They are not in the object itself, so that this header need not include theirs.
+  std::unique_ptr<MultiArmDynamics> arms_;
+  std::unique_ptr<ClosedInverseDynamics<double>> inverse_;
+  std::unique_ptr<IndependentDynamics<double>> independent_;
+  std::unique_ptr<LinearizedConstrainedDynamics<double>> linearized_;
   std::vector<int> actuated_;
   std::vector<Part> parts_;  // the arms, then the object
   State last_;               // of the last forward_dynamics; after an impulse, only q
   Solved solved_ = Solved::nothing;
   bool solved_by_arms_ = false;
+  bool is_linearized_ = false;      // linearized_ belongs to the last call
   const char* moved_by_ = nullptr;  // the function that dropped the results by giving another position
   bool has_velocity_ = false;       // last_.v was given with last_.q
   bool is_behind_ = false;          // the workspace has not been given the state of the last call yet

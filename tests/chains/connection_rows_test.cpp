@@ -202,8 +202,8 @@ TEST(ConnectionError, ChangesAtTheVelocityOfTheRows) {
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
       Random random(seed);
       const Pose closed = each.pose(Path(random).at(0).data());
-      const Vector3<double> axis = random.unit_vector(), way = random.vector(1);
-      const auto pose = [&](double t) { return closed * Pose{rotation_about(axis, t), t * way}; };
+      const Vector3<double> axis = random.unit_vector(), direction = random.vector(1);
+      const auto pose = [&](double t) { return closed * Pose{rotation_about(axis, t), t * direction}; };
       const auto rows = rows_at(each.connection, closed, {});
       for (int i = 0; i < rows.count; ++i) {
         const auto error = [&](double t) {
@@ -211,7 +211,7 @@ TEST(ConnectionError, ChangesAtTheVelocityOfTheRows) {
           connection_error(each.connection, pose(t), errors);
           return errors[i];
         };
-        EXPECT_NEAR(derivative(error, 0), dot(rows.direction[i], Motion<double>{axis, way}), 1e-9)
+        EXPECT_NEAR(derivative(error, 0), dot(rows.direction[i], Motion<double>{axis, direction}), 1e-9)
             << name_of(each.connection.kind) << " row " << i;
       }
     }

@@ -26,7 +26,7 @@ struct Moving {
 
   std::vector<D> dual_q(const Model& model) const {
     std::vector<D> out(q.size());
-    set_moving_position(model.tree<double>(), q.data(), dq.data(), out.data());
+    detail::set_moving_position(model.tree<double>(), q.data(), dq.data(), out.data());
     return out;
   }
   static std::vector<D> dual(const Vector& x, const Vector& rate) {
@@ -152,7 +152,7 @@ TEST(DualOperationalSpace, GivesTheRateOfOmega) {
   OperationalSpace<D> dual(model, frame);
   Workspace<D> dual_work(model);
   std::vector<D> q(sample.q.size());
-  set_moving_position(model.tree<double>(), sample.q.data(), sample.v.data(), q.data());
+  detail::set_moving_position(model.tree<double>(), sample.q.data(), sample.v.data(), q.data());
   update_filter<D>(dual_work, q);
   double largest = 0;
   for (int i = 0; i < 36; ++i) largest = std::max(largest, std::abs(dual.omega(dual_work).data()[i].rate));

@@ -160,12 +160,12 @@ TEST(Constraints, ALockedJointCanBeLockedElsewhere) {
   std::vector<double> errors(2);
   closed.chain.position_errors(closed.work, q, errors);
   EXPECT_NEAR(errors[0], -0.3, 1e-15);
-  closed.chain.set_held_position(0, 0.45);
+  closed.chain.set_locked_position(0, 0.45);
   closed.chain.position_errors(closed.work, q, errors);
   EXPECT_NEAR(errors[0], 0.05, 1e-15);
   EXPECT_EQ(errors[1], 0);
-  EXPECT_THROW(closed.chain.set_held_position(1, 0), std::invalid_argument);
-  EXPECT_THROW(closed.chain.set_held_position(2, 0), std::invalid_argument);
+  EXPECT_THROW(closed.chain.set_locked_position(1, 0), std::invalid_argument);
+  EXPECT_THROW(closed.chain.set_locked_position(2, 0), std::invalid_argument);
   EXPECT_THROW(closed.chain.set_demand(std::vector<double>(3)), std::invalid_argument);
 }
 

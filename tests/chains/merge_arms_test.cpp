@@ -93,6 +93,15 @@ TEST(OneModel, GivesGraspsWithoutNamesUnusedNames) {
   EXPECT_EQ(whole.description().loops.end()[-std::ptrdiff_t(grasps.size()) + 1].name, "grasp2_2");
 }
 
+TEST(OneModel, RefusesGraspsOfArmsThatDoNotExist) {
+  const std::vector<Model> arms{Model(planar_chain(2))};
+  const Model object = rigid_object({1, {}, {1, 0, 0, 1, 0, 1}}, arms[0].gravity());
+  for (const int arm : {-1, 1, 1000000}) {
+    const std::vector<Grasp> grasps{{.arm = arm, .first = {"object", {}}, .second = {"link2", {}}}};
+    EXPECT_THROW((void)merge_arms(arms, object, grasps), std::invalid_argument) << arm;
+  }
+}
+
 TEST(OneModel, NamesItsPartsAndOmitsReleasedGrasps) {
   const ArmsSample sample = random_arms(3, {.regular = true});
   MultiArm<double> system(sample.arms(), sample.object(), sample.grasps);

@@ -85,7 +85,7 @@ TEST(MultiArmForms, PredictionAndCorrectionGiveForcesAndAcceleration) {
     // lambda includes the acceleration of the ground.
     const Model& object = together.models.back();
     const auto& work = together.system.workspace(together.system.arm_count());
-    const Motion<double> base = ground_acceleration(*work.tree, together.environments->list.back());
+    const Motion<double> base = detail::ground_acceleration(*work.tree, together.environments->list.back());
     const Motion<double> alpha =
         forms.object_acceleration() - work.joints.placements[0].motion_to_child(base);
     ASSERT_LE(relative_error(alpha, as_dense(together.a).tail(object.velocity_size())), 1e-8) << i;

@@ -1,8 +1,10 @@
 // Closed chains and systems of arms do not allocate once they are made; the program replaces operator new to count.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
+#include "sinew/chains/derivatives/linearized_constrained_dynamics.hpp"
 #include "sinew/chains/followers/independent_operational_space.hpp"
 #include "sinew/chains/loops/closed_inverse_dynamics.hpp"
 #include "tests/support/arms_together.hpp"
@@ -92,6 +94,26 @@ void expect_none_in_closed_chains() {
       });
       count("inverse dynamics", [&] { inverse.solve(robot.work, robot.chain, q, v, robot.a, out); });
     }
+  }
+}
+
+TEST(NoAllocation, OfDerivativesOfClosedChains) {
+  for (int i = 0; i < 40; ++i) {
+    const ClosedSample sample = random_closed_sample(i);
+    ClosedRobot<> robot(sample.description);
+    const auto joints = robot.model.joints();
+    if (std::any_of(joints.begin(), joints.end(), [](const auto& j) { return j.kind == JointKind::custom; }))
+      continue;
+    LinearizedConstrainedDynamics<double> linear(robot.model);
+    std::vector<double> rows(std::size_t(robot.chain.rows())), by_q(sample.v.size()), by_v = by_q,
+                                                                                      by_tau = by_q;
+    robot.accelerate(sample.q, sample.v, sample.tau);
+    const long before = allocations;
+    linear.update(robot.work, robot.chain);
+    linear.forward_jvp(robot.work, robot.chain, sample.v, robot.a, sample.tau, by_q, rows);
+    if (robot.chain.rank() == int(rows.size()))
+      linear.forward_vjp(robot.work, robot.chain, sample.tau, rows, by_q, by_v, by_tau, rows);
+    EXPECT_EQ(allocations - before, 0) << "sample " << i;
   }
 }
 

@@ -13,7 +13,7 @@ namespace sinew::test::team_thread_test {
 
 TEST(TeamThreads, EachTaskAlwaysRunsOnTheSameMember) {
   for (const int members : {1, 2, 3, 8}) {
-    Team team(members);
+    detail::Team team(members);
     ASSERT_EQ(team.size(), members);
     for (const int count : {0, 1, 2, 7, 100}) {
       std::vector<std::thread::id> by(static_cast<std::size_t>(count)), again = by;
@@ -30,7 +30,7 @@ TEST(TeamThreads, EachTaskAlwaysRunsOnTheSameMember) {
 }
 
 TEST(TeamThreads, SleepingMembersAreWoken) {
-  Team team(3);
+  detail::Team team(3);
   std::vector<int> done(3);
   for (int round = 1; round <= 3; ++round) {
     team.run([&](int member) { ++done[std::size_t(member)]; });
@@ -41,7 +41,7 @@ TEST(TeamThreads, SleepingMembersAreWoken) {
 
 TEST(TeamThreads, RethrowTheExceptionOfTheFirstMember) {
   for (const int members : {1, 2, 5}) {
-    Team team(members);
+    detail::Team team(members);
     for (int thrower = 0; thrower < members; ++thrower) {
       std::vector<int> done(static_cast<std::size_t>(members));
       try {
@@ -60,7 +60,7 @@ TEST(TeamThreads, RethrowTheExceptionOfTheFirstMember) {
 }
 
 TEST(TeamThreads, BelongToTheTeamAfterAMove) {
-  Team team(3), other;
+  detail::Team team(3), other;
   EXPECT_EQ(other.size(), 1);
   other = std::move(team);
   std::vector<int> done(10);
@@ -70,10 +70,10 @@ TEST(TeamThreads, BelongToTheTeamAfterAMove) {
 }
 
 TEST(TeamThreads, AreAsManyAsRequested) {
-  EXPECT_EQ(thread_count(5), 5);
-  EXPECT_GE(thread_count(0), 1);
-  EXPECT_THROW(thread_count(-1), std::invalid_argument);
-  EXPECT_EQ(Team(0).size(), 1);
+  EXPECT_EQ(detail::thread_count(5), 5);
+  EXPECT_GE(detail::thread_count(0), 1);
+  EXPECT_THROW(detail::thread_count(-1), std::invalid_argument);
+  EXPECT_EQ(detail::Team(0).size(), 1);
 }
 
 }  // namespace sinew::test::team_thread_test

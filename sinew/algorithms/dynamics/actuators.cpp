@@ -36,11 +36,11 @@ double period_of(const Actuator& actuator, JointKind joint) {
                         actuator.gain[2] == 0 && actuator.activation != ActivationKind::filter;
   if (!is_servo) return 0;
   const Transmission& transmission = actuator.transmission;
-  constexpr double turn = 2 * std::numbers::pi;
-  if (joint == JointKind::spherical) return turn * norm(force_part(transmission));
-  const bool only_turns = transmission.kind == TransmissionKind::site && transmission.reference &&
-                          force_part(transmission) == Vector3<double>{};
-  return only_turns ? turn * norm(moment_part(transmission)) : 0;
+  constexpr double revolution = 2 * std::numbers::pi;
+  if (joint == JointKind::spherical) return revolution * norm(force_part(transmission));
+  const bool only_rotates = transmission.kind == TransmissionKind::site && transmission.reference &&
+                            force_part(transmission) == Vector3<double>{};
+  return only_rotates ? revolution * norm(moment_part(transmission)) : 0;
 }
 
 // Calls f(dof, sign, column) for every DOF that moves only one of two links, with the twist that it causes in world
@@ -139,9 +139,9 @@ void Actuators::set_site(Workspace<double>& work, Prepared& each, double& length
     reference = pose(work, each.reference) * transmission.reference->placement;
     const Vector3<double> apart =
         transpose_times(reference.rotation, site.translation - reference.translation);
-    const Vector3<double> turn =
+    const Vector3<double> rotation =
         rotation_vector_between(numbers_of(reference.rotation).data(), numbers_of(site.rotation).data());
-    length = dot(force_part(transmission), apart) + dot(moment_part(transmission), turn);
+    length = dot(force_part(transmission), apart) + dot(moment_part(transmission), rotation);
   }
   const Force<double> force{reference.rotation * moment_part(transmission),
                             reference.rotation * force_part(transmission)};

@@ -51,7 +51,7 @@ void joint_forces(Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<JointForce<
                   const EnvironmentIn<T>& environment = {});
 
 // Does the same with the accelerations in the workspace: after forward_dynamics of the tree, of a closed chain (any
-// Strategy), of several arms or of a long chain, or after inverse_dynamics.
+// Strategy), of several arms or of a long chain, after inverse_dynamics, or, at zero accelerations, after bias_force.
 template <Scalar T>
 void joint_forces(Workspace<T>& work, Out<JointForce<T>> forces);
 
@@ -179,7 +179,7 @@ void joint_forces(Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<JointForce<
   edge::check_input("a", a, tree.v_size);
   edge::check_environment(environment);
   edge::check_size("the joint forces", forces, int(work.model.joints().size()));
-  move_to(work, "joint_forces", content::of_velocity, q.data(), v.data());
+  detail::move_to(work, "joint_forces", content::of_velocity, q.data(), v.data());
   newton_euler::outward<true, true>(tree, work, v.data(), a.data(), environment);
   newton_euler::inward(tree, work, [](const auto&, const Force<T>&) {});
   work.contents.add(content::velocities | content::costates | content::dynamics);

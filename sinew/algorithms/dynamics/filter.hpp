@@ -16,6 +16,8 @@
 // link 95 multiplications, 94 additions, one division, one sine and cosine.
 #pragma once
 
+#include <algorithm>
+
 #include "sinew/algorithms/workspace/workspace.hpp"
 #include "sinew/model/tree/tree_walk.hpp"
 
@@ -27,16 +29,18 @@ namespace sinew {
 template <Scalar T>
 void update_filter(Workspace<T>& work, In<T> q);
 
+namespace filter {
+
 // Throws std::domain_error, which names the joint, if D is not positive: the joint moves no inertia of its own at
 // this position, as in the gimbal lock of massless rings. Throws std::overflow_error if D has overflowed. Does
 // nothing for number types without an order (lanes, symbols).
 template <Scalar T>
 void check_regular(const Workspace<T>& work) {
   if constexpr (std::totally_ordered<T>) {
-    bool regular = true;
-    for (const Measurement<T>& m : work.measurement)
-      regular &= m.inverse_variance > T(0) && edge::all_finite(&m.inverse_variance, 1);
-    if (regular) return;
+    const auto is_regular = [](const Measurement<T>& m) {
+      return m.inverse_variance > T(0) && edge::all_finite(&m.inverse_variance, 1);
+    };
+    if (std::all_of(work.measurement.begin(), work.measurement.end(), is_regular)) return;
     // The search goes from the tips inward, because a singular joint makes everything inboard of it NaN. 1 / D is
     // zero if D has overflowed.
     const std::span<const JointInfo> joints = work.model.joints();
@@ -50,8 +54,6 @@ void check_regular(const Workspace<T>& work) {
     }
   }
 }
-
-namespace filter {
 
 // The measurement update, one DOF after the other, from the last to the first. Replaces P by P+.
 template <class T, class Joint, class C>
@@ -170,9 +172,9 @@ void update_filter(Workspace<T>& work, In<T> q) {
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
-  move_to<T>(work, "update_filter", content::filter | content::compound_filter, q.data());
+  detail::move_to<T>(work, "update_filter", content::filter | content::compound_filter, q.data());
   filter::inward_covariances(tree, work);
-  check_regular(work);
+  filter::check_regular(work);
   work.contents.add(content::filter);
 }
 

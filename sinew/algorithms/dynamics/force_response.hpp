@@ -57,7 +57,7 @@ void force_response(Workspace<T>& work, std::type_identity_t<std::span<const Ext
   filter::need(work, "force_response");
   work.contents.drop("force_response", innovations::overwritten);
   std::fill(work.force.begin(), work.force.end(), Force<T>{});
-  subtract_external_forces(work, environment);
+  detail::subtract_external_forces(work, environment);
   innovations::answer_to_bias(tree, work, a.data());
   edge::check_overflow("the response to forces", a);
 }
@@ -78,7 +78,7 @@ void acceleration_parts(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> 
   const std::size_t count = tree.links.size();
   for (std::size_t k = 1; k < count; ++k) work.force[k] = tree.links[k].inertia * work.bias_acceleration[k];
   innovations::answer_to_bias(tree, work, of_bias_accelerations.data());
-  work.acceleration[0] = ground_acceleration(tree, environment);
+  work.acceleration[0] = detail::ground_acceleration(tree, environment);
   for (std::size_t k = 1; k < count; ++k) {
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       work.acceleration[k] = joint.motion_to_child(work.acceleration[std::size_t(joint.link.parent)]);
@@ -86,7 +86,7 @@ void acceleration_parts(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> 
           joint.link.inertia * work.acceleration[k] + gyroscopic_force(joint.link.inertia, work.velocity[k]);
     });
   }
-  subtract_external_forces(work, environment);
+  detail::subtract_external_forces(work, environment);
   innovations::answer_to_bias(tree, work, of_bias_forces.data());
   edge::check_overflow("the acceleration of bias forces", of_bias_forces);
   edge::check_overflow("the acceleration of bias accelerations", of_bias_accelerations);

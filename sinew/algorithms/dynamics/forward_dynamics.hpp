@@ -116,7 +116,7 @@ inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
   if constexpr (!keeps_results<T>) {
     if (!environment.forces.empty()) std::fill(work.force.begin(), work.force.end(), Force<T>{});
   }
-  subtract_external_forces(work, environment);
+  detail::subtract_external_forces(work, environment);
 }
 
 // The filter, tip to base. For number types that keep results, work.force contains all bias forces. For the others,
@@ -218,7 +218,7 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, LinkRange lin
 template <Scalar T>
 inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, T* a,
                                   const Environment<T>& environment) {
-  work.acceleration[0] = ground_acceleration(tree, environment);
+  work.acceleration[0] = detail::ground_acceleration(tree, environment);
   outward_accelerations(tree, all_links(tree), work, v, a, work.acceleration[0]);
 }
 
@@ -253,7 +253,7 @@ void forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
-  move_to(work, "forward_dynamics", content::all_but_poses, q.data(), v.data());
+  detail::move_to(work, "forward_dynamics", content::all_but_poses, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
   filter::inward(tree, work, v.data(), tau.data(), !environment.forces.empty());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);

@@ -58,7 +58,7 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T
   Motion<T>* const velocity = work.velocity.data();
   Motion<T>* const acceleration = work.acceleration.data();
   Force<T>* const force = work.force.data();
-  Motion<T> V{}, lambda = acceleration[0] = ground_acceleration(tree, environment);
+  Motion<T> V{}, lambda = acceleration[0] = detail::ground_acceleration(tree, environment);
   tree_walk::outward(
       tree, work.joints, all_links(tree),
       [&](std::size_t parent) SINEW_INLINE_LAMBDA {
@@ -80,7 +80,7 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T
         }
         acceleration[k] = lambda;
       });
-  subtract_external_forces(work, environment);
+  detail::subtract_external_forces(work, environment);
 }
 
 // Sums these forces from the tips to the base. Calls `at(joint, x)` with the force x across each joint.
@@ -130,8 +130,8 @@ void inverse_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<T> tau,
   edge::check_size("a", a, tree.v_size);
   edge::check_size("the result tau", tau, tree.v_size);
   // The results are recorded before the sweeps, so that the compiler need not keep the workspace pointer across them.
-  move_to(work, "inverse_dynamics", content::of_velocity, q.data(), v.data(),
-          content::velocities | content::costates | content::dynamics);
+  detail::move_to(work, "inverse_dynamics", content::of_velocity, q.data(), v.data(),
+                  content::velocities | content::costates | content::dynamics);
   newton_euler::sweep<true, true>(tree, work, v.data(), a.data(), tau.data(), environment);
   if (edge::all_finite(tau.data(), tau.size())) return;  // input that is not finite shows in the result
   work.contents.drop("inverse_dynamics", content::of_velocity);
@@ -151,7 +151,7 @@ void bias_force(Workspace<T>& work, In<T> q, In<T> v, Out<T> bias, const Environ
   edge::check_input("v", v, tree.v_size);
   edge::check_environment(environment);
   edge::check_size("the result bias", bias, tree.v_size);
-  move_to(work, "bias_force", content::of_velocity, q.data(), v.data());
+  detail::move_to(work, "bias_force", content::of_velocity, q.data(), v.data());
   newton_euler::sweep<true, false, T>(tree, work, v.data(), nullptr, bias.data(), environment);
   edge::check_overflow("the bias force", bias);
   work.contents.add(content::velocities | content::dynamics);
@@ -164,7 +164,7 @@ void gravity_force(Workspace<T>& work, In<T> q, Out<T> gravity) {
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_size("the result gravity", gravity, tree.v_size);
-  move_to<T>(work, "gravity_force", content::all_accelerations | content::filter_states, q.data());
+  detail::move_to<T>(work, "gravity_force", content::all_accelerations | content::filter_states, q.data());
   newton_euler::sweep<false, false, T>(tree, work, nullptr, nullptr, gravity.data(), {});
   edge::check_overflow("the gravity force", gravity);
 }

@@ -49,9 +49,9 @@ JointSprings::JointSprings(const Model& model) {
 void JointSprings::add_torques(In<double> q, Out<double> tau) const {
   for (const auto& [i, v, stiffness, rest] : scalar_) tau[v] -= stiffness * (q[i] - rest);
   for (const Rotating& spring : rotating_) {
-    const std::size_t turn = spring.floats ? 3 : 0;
+    const std::size_t quaternion = spring.floats ? 3 : 0;
     const double* const at = &q[spring.q];
-    const Vector3<double> w = rotation_vector_between(spring.initial + turn, at + turn),
+    const Vector3<double> w = rotation_vector_between(spring.initial + quaternion, at + quaternion),
                           m = times(spring.stiffness, w);
     const double c = exponential::inverse_coefficients(norm(w)).c;
     subtract(m - 0.5 * cross(w, m) + c * cross(w, cross(w, m)), &tau[spring.v]);
@@ -66,9 +66,9 @@ double JointSprings::energy(In<double> q) const {
   double sum = 0;
   for (const auto& [i, v, stiffness, rest] : scalar_) sum += 0.5 * stiffness * (q[i] - rest) * (q[i] - rest);
   for (const Rotating& spring : rotating_) {
-    const std::size_t turn = spring.floats ? 3 : 0;
+    const std::size_t quaternion = spring.floats ? 3 : 0;
     const double* const at = &q[spring.q];
-    const Vector3<double> w = rotation_vector_between(spring.initial + turn, at + turn);
+    const Vector3<double> w = rotation_vector_between(spring.initial + quaternion, at + quaternion);
     sum += 0.5 * dot(w, times(spring.stiffness, w));
     if (!spring.floats) continue;
     const Vector3<double> d = shift_of(spring.initial, at);

@@ -32,16 +32,16 @@ namespace sinew::unit_forces {
 template <class S, Scalar T>
 SINEW_INLINE Force<S> read_column(const Momenta<T>& columns, int j) {
   Force<S> f;
-  read(f.angular.x, columns.row(0) + j), read(f.angular.y, columns.row(1) + j);
-  read(f.angular.z, columns.row(2) + j), read(f.linear.x, columns.row(3) + j);
-  read(f.linear.y, columns.row(4) + j), read(f.linear.z, columns.row(5) + j);
+  detail::read(f.angular.x, columns.row(0) + j), detail::read(f.angular.y, columns.row(1) + j);
+  detail::read(f.angular.z, columns.row(2) + j), detail::read(f.linear.x, columns.row(3) + j);
+  detail::read(f.linear.y, columns.row(4) + j), detail::read(f.linear.z, columns.row(5) + j);
   return f;
 }
 template <class S, Scalar T>
 SINEW_INLINE void write_column(Momenta<T>& columns, int j, const Force<S>& f) {
-  keep(columns.row(0) + j, f.angular.x), keep(columns.row(1) + j, f.angular.y);
-  keep(columns.row(2) + j, f.angular.z), keep(columns.row(3) + j, f.linear.x);
-  keep(columns.row(4) + j, f.linear.y), keep(columns.row(5) + j, f.linear.z);
+  detail::keep(columns.row(0) + j, f.angular.x), detail::keep(columns.row(1) + j, f.angular.y);
+  detail::keep(columns.row(2) + j, f.angular.z), detail::keep(columns.row(3) + j, f.linear.x);
+  detail::keep(columns.row(4) + j, f.linear.y), detail::keep(columns.row(5) + j, f.linear.z);
 }
 
 // Visits the columns [first, last). Calls `visit(f, j)` with column j, or with the pack of column j and those after it.
@@ -49,11 +49,11 @@ SINEW_INLINE void write_column(Momenta<T>& columns, int j, const Force<S>& f) {
 template <bool changing, Scalar T, class Visit>
 SINEW_INLINE void for_each_column(Momenta<T>& columns, int first, int last, const Visit& visit) {
   int j = first;
-  if constexpr (has_packs<T>) {
+  if constexpr (detail::has_packs<T>) {
     // A few columns are faster one by one: reading a pack that was just written in other pieces stalls the processor.
-    constexpr int few = std::max(6, pack_size<T>);
-    for (; last - j >= few; j += pack_size<T>) {
-      Force<Pack<T>> f = read_column<Pack<T>>(columns, j);
+    constexpr int few = std::max(6, detail::pack_size<T>);
+    for (; last - j >= few; j += detail::pack_size<T>) {
+      Force<detail::Pack<T>> f = read_column<detail::Pack<T>>(columns, j);
       visit(f, j);
       if (changing) write_column(columns, j, f);
     }

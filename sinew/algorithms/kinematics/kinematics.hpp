@@ -115,7 +115,7 @@ class PoseSweep {
 
  private:
   const Tree<ConstantOf<T>>& tree_;
-  const JointState<T>& joints_;
+  const detail::JointState<T>& joints_;
   Transform<T>* pose_;
   Transform<T> handed_;
   std::size_t last_ = 0;
@@ -195,7 +195,7 @@ inline void need_velocities(Workspace<T>& work, const char* function, unsigned w
     const auto v = edge::given_velocity(work, function);
     const edge::InUse in_use(work);
     edge::check_finite("v", v);
-    set_joints(*work.tree, work.joints, work.position.data(), v.data());
+    detail::set_joints(*work.tree, work.joints, work.position.data(), v.data());
     sweep_motion<T>(*work.tree, work, v.data(), nullptr, work.bias_acceleration);
     if (!(edge::all_moderate(edge::given_position(work, function)) && edge::all_moderate(v))) {
       check_motions("the velocity of a body", work.velocity);
@@ -213,7 +213,7 @@ void update_poses(Workspace<T>& work, In<T> q) {
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
-  move_to<T>(work, "update_poses", 0, q.data());
+  detail::move_to<T>(work, "update_poses", 0, q.data());
   kinematics::sweep_poses(tree, work);
   if (!edge::all_moderate(q)) kinematics::check_poses(work);
   work.contents.add(content::poses);
@@ -226,7 +226,7 @@ void update_velocities(Workspace<T>& work, In<T> q, In<T> v) {
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
-  move_to(work, "update_velocities", content::of_velocity, q.data(), v.data());
+  detail::move_to(work, "update_velocities", content::of_velocity, q.data(), v.data());
   kinematics::sweep_poses(tree, work);
   kinematics::sweep_motion<T>(tree, work, v.data(), nullptr, work.bias_acceleration);
   if (!(edge::all_moderate(q) && edge::all_moderate(v))) {
@@ -245,7 +245,7 @@ void update_accelerations(Workspace<T>& work, In<T> q, In<T> v, In<T> a) {
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
   edge::check_input("a", a, tree.v_size);
-  move_to(work, "update_accelerations", content::of_velocity, q.data(), v.data());
+  detail::move_to(work, "update_accelerations", content::of_velocity, q.data(), v.data());
   kinematics::sweep_poses(tree, work);
   kinematics::sweep_motion(tree, work, v.data(), a.data(), work.acceleration);
   if (!(edge::all_moderate(q) && edge::all_moderate(v) && edge::all_moderate(a))) {

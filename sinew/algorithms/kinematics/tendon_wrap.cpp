@@ -61,9 +61,9 @@ bool segments_cross(const Planar& a, const Planar& a_end, const Planar& b, const
 
 // Returns the path that leaves a and arrives at b on tangents. `sense`: 1 for counterclockwise, -1 for clockwise.
 Touch tangents(const Planar& a, const Planar& b, double radius, double sense) {
-  const auto touch = [&](const Planar& end, double turn) {
+  const auto touch = [&](const Planar& end, double sign) {
     const double cosine = radius / norm(end), sine = std::sqrt(std::max(0.0, 1 - cosine * cosine));
-    return radius * rotated(direction_of(end), cosine, turn * sine);
+    return radius * rotated(direction_of(end), cosine, sign * sine);
   };
   Touch result{touch(a, sense), touch(b, -sense)};
   constexpr double whole = 2 * std::numbers::pi;

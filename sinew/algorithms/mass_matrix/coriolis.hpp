@@ -149,11 +149,11 @@ void coriolis_product(Workspace<T>& work, In<T> q, In<T> v, In<T> w, Out<T> out)
   edge::check_input("v", v, tree.v_size);
   edge::check_input("w", w, tree.v_size);
   edge::check_size("the Coriolis product", out, tree.v_size);
-  move_to<T>(work, "coriolis_product", content::of_velocity, q.data());
-  note_velocity(work, v.data());
+  detail::move_to<T>(work, "coriolis_product", content::of_velocity, q.data());
+  detail::note_velocity(work, v.data());
   coriolis::at_custom_joints(tree, [&](const auto& link, const auto& joint) {
     work.joints.axes_rate[std::size_t(link.side)] =
-        mixed_axes_rate<T>(joint, q.data() + link.q, v.data() + link.v, w.data() + link.v);
+        detail::mixed_axes_rate<T>(joint, q.data() + link.q, v.data() + link.v, w.data() + link.v);
   });
   coriolis::outward_products(tree, work, v.data(), w.data());
   newton_euler::inward(tree, work, [&](const auto& joint, const Force<T>& f) SINEW_INLINE_LAMBDA {
@@ -170,13 +170,13 @@ void coriolis_matrix(Workspace<T>& work, In<T> q, In<T> v, MatrixOut<T> C) {
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
   edge::check_size("the Coriolis matrix", C, tree.v_size, tree.v_size);
-  move_to<T>(work, "coriolis_matrix", content::of_velocity, q.data());
-  note_velocity(work, v.data());
+  detail::move_to<T>(work, "coriolis_matrix", content::of_velocity, q.data());
+  detail::note_velocity(work, v.data());
   coriolis::outward_rates(tree, work, v.data());
   coriolis::at_custom_joints(tree, [&](const auto& link, const auto& joint) {
     Motion<T> rates[6];
-    custom_axis_rates<T>(joint, q.data() + link.q, v.data() + link.v,
-                         work.joints.axes.data() + joint.first_column, rates);
+    detail::custom_axis_rates<T>(joint, q.data() + link.q, v.data() + link.v,
+                                 work.joints.axes.data() + joint.first_column, rates);
     for (int i = 0; i < joint.count; ++i) work.axis_rate[std::size_t(link.v + i)] += rates[i];
   });
   std::fill(C.data(), C.data() + std::size_t(tree.v_size) * std::size_t(tree.v_size), T(0));

@@ -58,7 +58,7 @@ namespace diagonal {
 // Writes (dm^*/dt) w to the rates of work.moving_v, with w constant.
 template <Scalar T>
 inline void move_square_root(DiagonalWorkspace<T>& work, const T* q, const T* v, const T* w) {
-  set_moving_position(work.plain.model.template tree<ConstantOf<T>>(), q, v, work.moving_q.data());
+  detail::set_moving_position(work.plain.model.template tree<ConstantOf<T>>(), q, v, work.moving_q.data());
   for (std::size_t j = 0; j < work.moving_v.size(); ++j) work.moving_v[j] = w[j];
   update_filter(work.moving, work.moving_q);
   square_root_adjoint_times(work.moving, work.moving_v, work.moving_v);

@@ -105,9 +105,9 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inver
                                 [&](int i, const S& e, const Force<S>& at) SINEW_INLINE_LAMBDA {
                                   T* const entry = columns + std::size_t(i) * size + j;
                                   if constexpr (factor) {
-                                    keep(entry, S(-e));
+                                    detail::keep(entry, S(-e));
                                   } else {
-                                    keep(entry, S(dot(copies[i].d, at)));
+                                    detail::keep(entry, S(dot(copies[i].d, at)));
                                   }
                                 });
       };
@@ -137,7 +137,7 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inver
       const Motion<T> d = work.inverse_inertia[std::size_t(link.parent)] * z.get(i);
       unit_forces::for_each_column<false>(z, link.v_end, later,
                                           [&](const auto& f, int j)
-                                              SINEW_INLINE_LAMBDA { keep(column + j, dot(d, f)); });
+                                              SINEW_INLINE_LAMBDA { detail::keep(column + j, dot(d, f)); });
     }
   }
 }
@@ -173,14 +173,15 @@ inline void multiply_factors(const Tree<ConstantOf<T>>& tree, const Workspace<T>
       const auto sum = [&]<class S>(S total, int j) SINEW_INLINE_LAMBDA {
         S entry;
         for (int k = 0; k < count; ++k) {
-          read(entry, rows[k] + j);
+          detail::read(entry, rows[k] + j);
           total = total + coefficients[k] * entry;
         }
-        keep(column + j, total);
+        detail::keep(column + j, total);
       };
       int j = end;
-      if constexpr (has_packs<T>) {
-        for (constexpr int width = pack_size<T>; j > i && j >= width; j -= width) sum(Pack<T>{}, j - width);
+      if constexpr (detail::has_packs<T>) {
+        for (constexpr int width = detail::pack_size<T>; j > i && j >= width; j -= width)
+          sum(detail::Pack<T>{}, j - width);
       }
       for (; j > i; --j) sum(T{}, j - 1);
     }

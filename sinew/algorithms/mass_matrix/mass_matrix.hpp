@@ -23,7 +23,7 @@ void mass_matrix(Workspace<T>& work, In<T> q, MatrixOut<T> M) {
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_size("the mass matrix", M, tree.v_size, tree.v_size);
-  move_to<T>(work, "mass_matrix", 0, q.data());
+  detail::move_to<T>(work, "mass_matrix", 0, q.data());
   const int size = tree.v_size;
   T trace{};  // if the trace of a positive definite matrix is finite, all its entries are
   std::fill(M.data(), M.data() + std::size_t(size) * std::size_t(size), T(0));

@@ -184,7 +184,7 @@ void OperationalSpace<T>::carry(const Tree<ConstantOf<T>>& tree, const Workspace
         unit_forces::for_each_column<true>(node.psi, 0, 6, [&](auto& z, int j) SINEW_INLINE_LAMBDA {
           unit_forces::cross_dofs(joint, joint.count(), measurement, z,
                                   [&](int i, const auto& e, const auto&)
-                                      SINEW_INLINE_LAMBDA { keep(&measured[i][j], e); });
+                                      SINEW_INLINE_LAMBDA { detail::keep(&measured[i][j], e); });
           phi(z);
         });
         for (int i = 0; i < joint.count(); ++i) {
@@ -258,7 +258,8 @@ void OperationalSpace<T>::compute_omega(const Workspace<T>& work) {
     for (std::size_t b = 0; b < frames_.size(); ++b) {
       const Block& from = block(frame_node(a), frame_node(b));
       for (int j = 0; j < 6; ++j) {
-        for (int i = 0; i < 6; ++i) omega_(int(6 * a) + i, int(6 * b) + j) = from[std::size_t(6 * j + i)];
+        T* const column = &omega_(int(6 * a), int(6 * b) + j);
+        for (int i = 0; i < 6; ++i) column[i] = from[std::size_t(6 * j + i)];
       }
     }
   }

@@ -56,7 +56,7 @@ struct PlanarWorkspace {
   }
 
   PlanarChain chain;  // shares the immutable data
-  mutable Occupant occupant{};
+  mutable detail::Occupant occupant{};
   Vector2<C> gravity;
   std::vector<Link> links{};
 };
@@ -93,7 +93,7 @@ inline void set_links(PlanarWorkspace<T>& work, const T* q, const T* v) {
       links[k].centripetal = -omega * omega;
     }
   }
-  sines_and_cosines<T>(
+  detail::sines_and_cosines<T>(
       count, [=](std::size_t k) SINEW_INLINE_LAMBDA { return links[k].direction; },
       [=](std::size_t k, const T& sine, const T& cosine) SINEW_INLINE_LAMBDA {
         const auto& [along, across] = links[k].first_moment;

@@ -59,8 +59,8 @@ inline void inward(PlanarWorkspace<T>& work, const T* tau) {
     T J = link.inertia + r.x * shifted.y - r.y * shifted.x;
     Vector2<T> h{shifted.x - c.y, shifted.y + c.x};
     if (armature_beyond) {
-      const T turned = cross(r, mixed);
-      J = J + (angular + turned + turned);
+      const T shift = cross(r, mixed);
+      J = J + (angular + shift + shift);
       h = {h.x + mixed.x, h.y + mixed.y};
     }
     xx = xx + link.mass;
@@ -99,10 +99,10 @@ inline void outward(const PlanarWorkspace<T>& work, T* a) {
   for (std::size_t k = 0; k < work.links.size(); ++k) {
     const Link<T>& link = work.links[k];
     const auto& [x, y] = link.arm;
-    T turned = link.residual - link.gain.x * lambda.x - link.gain.y * lambda.y;
-    if (link.armature != ConstantOf<T>(0)) turned = turned + link.share * alpha;
-    a[k] = signed_by(link, T(turned - alpha));
-    alpha = turned;
+    T own = link.residual - link.gain.x * lambda.x - link.gain.y * lambda.y;
+    if (link.armature != ConstantOf<T>(0)) own = own + link.share * alpha;
+    a[k] = signed_by(link, T(own - alpha));
+    alpha = own;
     if constexpr (moving) lambda = {lambda.x + link.centripetal * x, lambda.y + link.centripetal * y};
     lambda = {lambda.x - alpha * y, lambda.y + alpha * x};
   }

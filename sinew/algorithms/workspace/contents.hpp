@@ -35,6 +35,8 @@ enum : unsigned {
 };
 }  // namespace content
 
+namespace detail {
+
 // Tells one workspace from all others. A copy of a workspace is another workspace.
 class WorkspaceId {
  public:
@@ -50,6 +52,8 @@ class WorkspaceId {
   std::uint64_t value_;
 };
 
+}  // namespace detail
+
 // One position that was given to one workspace. Objects that keep results of their own compare it to see whether these
 // results still belong to the workspace.
 struct PositionKey {
@@ -61,7 +65,7 @@ struct Contents {
   unsigned held = 0;           // bits of `content`
   const char* by = nullptr;    // the last function that took a state or overwrote a result
   std::uint64_t position = 1;  // counter, increased whenever a given position differs from the last one
-  WorkspaceId workspace{};
+  detail::WorkspaceId workspace{};
   const void* compound_filter_of = nullptr;  // the EmbeddedTree that computed the compound filter
 
   void drop(const char* function, unsigned lost) {

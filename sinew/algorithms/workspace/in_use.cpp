@@ -14,14 +14,14 @@ thread_local const char this_thread = 0;
 
 }  // namespace
 
-bool Occupant::enter() {
+bool detail::Occupant::enter() {
   const void* inside = nullptr;
   if (thread_.compare_exchange_strong(inside, &this_thread, std::memory_order_acquire)) return true;
   if (inside != &this_thread) refuse();
   return false;
 }
 
-void Occupant::check_absent() const {
+void detail::Occupant::check_absent() const {
   const void* const inside = thread_.load(std::memory_order_acquire);
   if (inside != nullptr && inside != &this_thread) refuse();
 }

@@ -11,6 +11,8 @@
 
 namespace sinew {
 
+namespace detail {
+
 // The thread that is working in a workspace, if any.
 class Occupant {
  public:
@@ -26,6 +28,8 @@ class Occupant {
  private:
   std::atomic<const void*> thread_{nullptr};  // address of a thread_local of the thread inside, or null
 };
+
+}  // namespace detail
 
 namespace edge {
 
@@ -50,7 +54,7 @@ class InUse {
   InUse& operator=(const InUse&) = delete;
 
  private:
-  Occupant* occupant_ = nullptr;
+  detail::Occupant* occupant_ = nullptr;
 };
 
 }  // namespace edge

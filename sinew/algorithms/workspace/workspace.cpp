@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-WorkspaceId::WorkspaceId() {
+detail::WorkspaceId::WorkspaceId() {
   static std::atomic<std::uint64_t> last{0};
   value_ = last.fetch_add(1, std::memory_order_relaxed) + 1;
 }

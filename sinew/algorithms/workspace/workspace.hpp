@@ -115,9 +115,9 @@ struct Workspace {
 
   OwnedModel model;  // shares the immutable data and keeps them alive as long as the workspace
   bool is_possible;  // false: functions that divide by D refuse (Model::physical_errors)
-  mutable Occupant occupant{};
+  mutable detail::Occupant occupant{};
   const Tree<C>* tree;
-  JointState<T> joints;
+  detail::JointState<T> joints;
   std::vector<Transform<T>> pose;            // of the link in the world
   std::vector<Motion<T>> velocity;           // V
   std::vector<Motion<T>> acceleration;       // lambda, the smoother's costate
@@ -141,6 +141,8 @@ struct Workspace {
   Contents contents;              // which of these results belong to the state given last
 };
 Workspace(const Model&)->Workspace<double>;
+
+namespace detail {
 
 // Returns whether q equals the position given last, number by number, and stores q if it does not. Not inlined, so
 // that it does not change how the compiler optimises the sweeps that follow.
@@ -251,6 +253,8 @@ SINEW_INLINE void subtract_external_forces(Workspace<T>& work, const Environment
   if (work.is_loaded || !environment.forces.empty()) subtract_forces(work, environment.forces);
 }
 
+}  // namespace detail
+
 // Further errors of the caller. They throw std::invalid_argument with a message that says what was expected, and
 // std::domain_error at a singular position.
 namespace edge {
@@ -325,7 +329,7 @@ void set_position(Workspace<T>& work, In<T> q) {
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
-  move_to<T>(work, "set_position", 0, q.data());
+  detail::move_to<T>(work, "set_position", 0, q.data());
 }
 // Sets the position and the joint velocities of the workspace.
 template <Scalar T>
@@ -335,7 +339,7 @@ void set_state(Workspace<T>& work, In<T> q, In<T> v) {
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
-  move_to(work, "set_state", content::of_velocity, q.data(), v.data());
+  detail::move_to(work, "set_state", content::of_velocity, q.data(), v.data());
 }
 
 }  // namespace sinew

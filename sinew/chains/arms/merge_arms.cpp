@@ -84,6 +84,7 @@ Model merge_arms(std::span<const Model> arms, const Model& object, std::span<con
   for (const Grasp& grasp : grasps) loop_names.take(grasp.name);
   for (std::size_t i = 0; i < grasps.size(); ++i) {
     const auto& [name, arm, connection, first, second] = grasps[i];
+    edge::check_index("arm", arm, int(arms.size()));
     Loop loop{.name = name.empty() ? loop_names.unique("grasp" + std::to_string(i + 1)) : name,
               .connection = connection,
               .first = first,

@@ -43,9 +43,9 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
                       int threads)
     : solver_(0) {
   const int arm_count = int(arms.size());
-  threads = thread_count(threads);
+  threads = detail::thread_count(threads);
   rigid_ = is_rigid(object.tree<ConstantOf<T>>());
-  std::vector<std::vector<ConstraintPath>> paths(arms.size() + 1);
+  std::vector<std::vector<detail::ConstraintPath>> paths(arms.size() + 1);
   for (const Model& arm : arms) {
     if (!(arm.gravity() == object.gravity())) {
       refuse("gravity is " + to_string(arm.gravity()) + " for arm '" + arm.name() + "' and " +
@@ -96,7 +96,7 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
   omega_ = Matrix<T>(all_rows, all_rows);
   all_rows_.resize(std::size_t(all_rows));
   solver_ = LeastNormSolver<T>(all_rows);
-  team_ = Team(std::min(threads, arm_count));
+  team_ = detail::Team(std::min(threads, arm_count));
 }
 
 template <std::floating_point T>
@@ -240,8 +240,8 @@ void MultiArm<T>::explain_not_finite(const Call& call) const {
   edge::check_finite("v", VectorView<const T>(call.v, std::size_t(v_size_)));
   edge::check_finite("tau", VectorView<const T>(call.tau, std::size_t(v_size_)));
   for (const Environment<T>& environment : call.environments) edge::check_environment(environment);
-  for (int arm = 0; arm < arm_count(); ++arm) check_regular(parts_[std::size_t(arm)].work);
-  if (!rigid_) check_regular(parts_.back().work);
+  for (int arm = 0; arm < arm_count(); ++arm) filter::check_regular(parts_[std::size_t(arm)].work);
+  if (!rigid_) filter::check_regular(parts_.back().work);
   check_directions();
   edge::overflows("forward dynamics of the arms");
 }
@@ -329,8 +329,8 @@ void MultiArm<T>::carry_unfiltered(In<T> q, In<T> v) {
   drop_results();
   for (Part& part : parts_) {
     const auto& tree = *part.work.tree;
-    move_to(part.work, "MultiArmKinematics::update", content::of_velocity, q.data() + part.q,
-            v.data() + part.v);
+    detail::move_to(part.work, "MultiArmKinematics::update", content::of_velocity, q.data() + part.q,
+                    v.data() + part.v);
     kinematics::sweep_poses(tree, part.work);
     kinematics::sweep_motion<T>(tree, part.work, v.data() + part.v, nullptr, part.work.bias_acceleration);
     part.work.contents.add(content::poses | content::velocities | content::bias_accelerations);

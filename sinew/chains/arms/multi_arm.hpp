@@ -78,7 +78,7 @@ struct Row {
 // An arm, or the object.
 template <std::floating_point T>
 struct Part {
-  Part(const Model& model_, const std::vector<ConstraintPath>& paths)
+  Part(const Model& model_, const std::vector<detail::ConstraintPath>& paths)
       : model(model_),
         work(model),
         response(model, paths),
@@ -90,8 +90,8 @@ struct Part {
   }
   Model model;
   Workspace<T> work;
-  ConstraintResponse<T> response;
-  CondensedRows<T> condensed;
+  detail::ConstraintResponse<T> response;
+  detail::CondensedRows<T> condensed;
   std::vector<int> contacts{};
   std::vector<Row> rows{};  // of the held grasps
   std::vector<T> side;      // r, per row
@@ -279,7 +279,7 @@ class MultiArm {
   Matrix<T> omega_;  // of all rows
   std::vector<T> all_rows_;
   LeastNormSolver<T> solver_;
-  Team team_;
+  detail::Team team_;
 };
 
 extern template class MultiArm<double>;

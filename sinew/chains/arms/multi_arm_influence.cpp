@@ -53,10 +53,10 @@ void MultiArmInfluence<T>::update(In<T> q) {
         add_column(part.rows[a].on_arm, part.first_row + int(a), T(1));
     } else {
       for (int arm = 0; arm < system.arm_count(); ++arm) {
-        const auto& holding = system.parts_[std::size_t(arm)];
-        for (std::size_t a = 0; a < holding.rows.size(); ++a) {
-          if (holding.rows[a].on_object >= 0)
-            add_column(holding.rows[a].on_object, holding.first_row + int(a), T(-1));
+        const auto& grasping = system.parts_[std::size_t(arm)];
+        for (std::size_t a = 0; a < grasping.rows.size(); ++a) {
+          if (grasping.rows[a].on_object >= 0)
+            add_column(grasping.rows[a].on_object, grasping.first_row + int(a), T(-1));
         }
       }
     }

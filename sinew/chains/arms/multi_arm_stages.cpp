@@ -12,7 +12,7 @@ template <std::floating_point T>
 void MultiArm<T>::filter_torques(int part, const Call& call) {
   Part& p = parts_[std::size_t(part)];
   const auto& tree = *p.work.tree;
-  move_to(p.work, "MultiArm::forward_dynamics", content::all_but_poses, call.q + p.q, call.v + p.v);
+  detail::move_to(p.work, "MultiArm::forward_dynamics", content::all_but_poses, call.q + p.q, call.v + p.v);
   filter::outward_velocities(tree, p.work, call.v + p.v, call.environment(part));
   filter::inward(tree, p.work, call.v + p.v, call.tau + p.v);
   p.work.contents.add(content::velocities | content::filter);
@@ -23,7 +23,7 @@ template <std::floating_point T>
 void MultiArm<T>::move_object(const Call& call) {
   Part& p = parts_.back();
   const auto& tree = *p.work.tree;
-  move_to(p.work, "MultiArm::forward_dynamics", content::all_but_poses, call.q + p.q, call.v + p.v);
+  detail::move_to(p.work, "MultiArm::forward_dynamics", content::all_but_poses, call.q + p.q, call.v + p.v);
   kinematics::sweep_poses(tree, p.work);
   filter::outward_velocities(tree, p.work, call.v + p.v, call.environment(arm_count()));
   p.work.contents.add(content::poses | content::velocities);
@@ -90,7 +90,7 @@ void MultiArm<T>::free_accelerations(int arm, const Call& call) {
   Part& p = parts_[std::size_t(arm)];
   if (p.rows.empty()) return;
   const auto& tree = *p.work.tree;
-  const Motion<T> base = ground_acceleration(tree, call.environment(arm));
+  const Motion<T> base = detail::ground_acceleration(tree, call.environment(arm));
   close(p);
   p.response.carry(p.work, call.v + p.v, base);
   set_sides(p, base);
@@ -114,7 +114,7 @@ void MultiArm<T>::free_accelerations(int arm, const Call& call) {
 
 template <std::floating_point T>
 void MultiArm<T>::solve_contact_forces(const Call& call) {
-  const Motion<T> base = ground_acceleration(*parts_.back().work.tree, call.environment(arm_count()));
+  const Motion<T> base = detail::ground_acceleration(*parts_.back().work.tree, call.environment(arm_count()));
   if (!rigid_ || !solve_by_arm(base)) solve_all_rows(call, base);
   for (int arm = 0; arm < arm_count(); ++arm) {
     Part& p = parts_[std::size_t(arm)];
@@ -132,11 +132,11 @@ void MultiArm<T>::add_contact_loads() {
     const Contact& contact = contacts_[std::size_t(i)];
     if (!contact.held) continue;
     const Force<T> on_object = contact.whole_force();
-    add_load(parts_[std::size_t(contact.grasp.arm)].work, contact.second_frame,
-             T(-1) * contact.second_placement.force_to_parent(on_object));
+    detail::add_load(parts_[std::size_t(contact.grasp.arm)].work, contact.second_frame,
+                     T(-1) * contact.second_placement.force_to_parent(on_object));
     if (contact.on_ground) continue;
-    add_load(parts_.back().work, contact.first_frame,
-             (contact.first_placement * contact.relative).force_to_parent(on_object));
+    detail::add_load(parts_.back().work, contact.first_frame,
+                     (contact.first_placement * contact.relative).force_to_parent(on_object));
   }
 }
 
@@ -155,7 +155,7 @@ void MultiArm<T>::set_rigid_rates(const Motion<T>& lambda, const Motion<T>& base
 // Solves the six equations of a rigid object. Returns false, and solves nothing, if Omega of an arm is singular.
 template <std::floating_point T>
 bool MultiArm<T>::solve_by_arm(const Motion<T>& base) {
-  SixEquations<T> equations;
+  detail::SixEquations<T> equations;
   int count = 0;
   for (int arm = 0; arm < arm_count(); ++arm) {
     const Part& p = parts_[std::size_t(arm)];

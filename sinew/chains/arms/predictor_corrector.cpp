@@ -30,7 +30,7 @@ template <std::floating_point T>
 void PredictorCorrector<T>::update(const MultiArm<T>& system) {
   check(system);
   system.check_current("PredictorCorrector::update");
-  SixEquations<T> together, alone;
+  detail::SixEquations<T> together, alone;
   for (int arm = 0; arm < system.arm_count(); ++arm) {
     const auto& part = system.part(arm);
     if (part.rows.empty()) continue;
@@ -57,7 +57,7 @@ void PredictorCorrector<T>::update(const MultiArm<T>& system) {
     if (part.rows.empty()) continue;
     part.condensed.forces({}, T(1), free_forces_.data() + at);
     for (int i = 0; i < 6; ++i) {
-      SixEquations<T> unit = together;
+      detail::SixEquations<T> unit = together;
       for (int j = 0; j < 6; ++j) unit.row[j][6] = T(j == i ? -1 : 0);
       part.condensed.forces(unit.solve(), T(0), &gain_(at, i));
     }

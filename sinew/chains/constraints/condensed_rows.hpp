@@ -18,7 +18,7 @@
 #include "sinew/scalar/simd/pack.hpp"
 #include "sinew/spatial/rigid_inertia.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 // Six equations (columns 0 to 5) and their right side (column 6).
 template <std::floating_point T>
@@ -157,4 +157,4 @@ class CondensedRows {
   std::vector<T> rows_;           // (Y y), eight numbers per row
 };
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -82,7 +82,7 @@ inline Vector3<T> rotation_between(const Vector3<T>& from, const Vector3<T>& to)
   if (sine > T(1e-12)) return (angle / sine) * across;
   if (dot(from, to) > T(0))
     return std::floating_point<T> ? Vector3<T>{} : across;  // rounding, but other scalars need its derivative
-  const Vector3<T> other = magnitude(from.x) < T(0.7) ? axes<T>[0] : axes<T>[1];
+  const Vector3<T> other = detail::magnitude(from.x) < T(0.7) ? axes<T>[0] : axes<T>[1];
   const Vector3<T> axis = cross(from, other);
   return (angle / norm(axis)) * axis;
 }

@@ -6,7 +6,7 @@
 
 #include "sinew/model/tree/tree.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 namespace {
 
 void add_dofs(std::vector<ConstraintPaths::Run>& runs, const ConstraintPaths::Step& step) {
@@ -69,4 +69,4 @@ void ConstraintPaths::find_meetings() {
   for (auto& [pair, meeting] : found) meetings.push_back(std::move(meeting));
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

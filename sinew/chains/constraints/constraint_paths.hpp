@@ -11,7 +11,7 @@
 
 #include "sinew/model/model.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 // The two links of a constraint, and its number of rows.
 struct ConstraintPath {
@@ -69,4 +69,4 @@ class ConstraintPaths {
   void find_meetings();
 };
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -1,8 +1,8 @@
 #include "sinew/chains/constraints/constraint_response.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 template class ConstraintResponse<double>;
 template class ConstraintResponse<float>;
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -25,7 +25,7 @@
 #include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "sinew/chains/constraints/constraint_paths.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 // Constructed once; calls allocate nothing. Rows are numbered in the order of `paths`.
 template <Scalar T>
@@ -80,6 +80,9 @@ class ConstraintResponse {
       for (int i = begin; i < end; ++i) f(i, measured(i)[column_of_[std::size_t(row)]]);
     }
   }
+  // Computes e^* D^-1 times the innovations of `work`: the accelerations along the rows that they cause. Those of
+  // excluded rows are undefined.
+  void accelerations(const Workspace<T>& work, Out<T> rows) const;
   // Adds e x, the effect of forces x along the rows, to the innovations of `work`.
   void correct(Workspace<T>& work, const T* x) const;
 
@@ -260,6 +263,24 @@ void ConstraintResponse<T>::multiply(const ConstraintPaths::Meeting& meeting, co
 }
 
 template <Scalar T>
+void ConstraintResponse<T>::accelerations(const Workspace<T>& work, Out<T> rows) const {
+  std::fill(rows.data(), rows.data() + rows.size(), T(0));
+  for (std::size_t k = 0; k < paths_.list.size(); ++k) {
+    if (!used_[k]) continue;
+    const ConstraintPaths::Path& path = paths_.list[k];
+    T* const sums = rows.data() + path.first_row;
+    for (const auto& [begin, end] : path.dofs) {
+      for (int i = begin; i < end; ++i) {
+        const T* const e = measured(i) + path.first_column;
+        const Measurement<T>& m = work.measurement[std::size_t(i)];
+        const T rate = m.inverse_variance * m.innovation;
+        for (int a = 0; a < path.rows; ++a) sums[a] = sums[a] + e[a] * rate;
+      }
+    }
+  }
+}
+
+template <Scalar T>
 void ConstraintResponse<T>::correct(Workspace<T>& work, const T* x) const {
   for (std::size_t k = 0; k < paths_.list.size(); ++k) {
     if (!used_[k]) continue;
@@ -279,4 +300,4 @@ void ConstraintResponse<T>::correct(Workspace<T>& work, const T* x) const {
 extern template class ConstraintResponse<double>;
 extern template class ConstraintResponse<float>;
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -1,8 +1,8 @@
 #include "sinew/chains/constraints/constraint_sweep.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 template class ConstraintSweep<double>;
 template class ConstraintSweep<float>;
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -20,7 +20,7 @@
 #include "sinew/chains/constraints/constraint_response.hpp"
 #include "sinew/chains/constraints/constraints.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 template <Scalar T>
 class ConstraintSweep {
@@ -37,6 +37,8 @@ class ConstraintSweep {
   const Matrix<T>& omega() const { return response_.omega(); }
   std::span<const T> free_accelerations() const { return free_; }
 
+  // Computes the accelerations along the rows that the innovations of `work` cause.
+  void accelerations(const Workspace<T>& work, Out<T> rows) const { response_.accelerations(work, rows); }
   // Adds the effect of multipliers x along the rows to the innovations.
   void correct(Workspace<T>& work, const T* x) const { response_.correct(work, x); }
 
@@ -177,4 +179,4 @@ void ConstraintSweep<T>::update(const Constraints<T>& constraints, const Workspa
 extern template class ConstraintSweep<double>;
 extern template class ConstraintSweep<float>;
 
-}  // namespace sinew
+}  // namespace sinew::detail

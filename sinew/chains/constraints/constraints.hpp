@@ -80,7 +80,7 @@ class Constraints {
   void set_coupling_active(int coupling, bool active);
   std::span<const int> active_rows() const { return active_rows_; }
   // Sets the position at which a coupling without a leader locks its joint.
-  void set_held_position(int coupling, T position);
+  void set_locked_position(int coupling, T position);
   // Prescribes J dv/dt + dJ/dt v, one number per row, from the next update_velocity on. An empty vector means zeros.
   void set_demand(In<T> row_accelerations);
 
@@ -201,7 +201,7 @@ void Constraints<T>::set_coupling_active(int coupling, bool active) {
 }
 
 template <Scalar T>
-void Constraints<T>::set_held_position(int coupling, T position) {
+void Constraints<T>::set_locked_position(int coupling, T position) {
   edge::check_constraint("coupling", coupling, int(couplings_.size()));
   if (couplings_[std::size_t(coupling)].leader.link != 0)
     edge::has_leader(couplings_[std::size_t(coupling)].name);
@@ -322,8 +322,8 @@ void Constraints<T>::add_loads(Workspace<T>& work, const T* multipliers) const {
     const LoopState& loop = loops_[i];
     if (!loop.active) continue;
     const Force<T> force = loop_force(int(i), multipliers);
-    add_load(work, loop.second.frame, loop.second.placement.force_to_parent(force));
-    add_load(work, loop.first.frame, T(-1) * (loop.first.placement * loop.X).force_to_parent(force));
+    detail::add_load(work, loop.second.frame, loop.second.placement.force_to_parent(force));
+    detail::add_load(work, loop.first.frame, T(-1) * (loop.first.placement * loop.X).force_to_parent(force));
   }
 }
 

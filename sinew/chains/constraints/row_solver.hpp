@@ -7,7 +7,7 @@
 #include "sinew/chains/constraints/constraints.hpp"
 #include "sinew/dense/solvers/least_norm.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 template <Scalar T>
 class RowSolver {
@@ -18,6 +18,8 @@ class RowSolver {
   // `free`: the accelerations along the rows without the constraints. Returns whether these, Omega and the multipliers
   // are finite. The solver would take a row of NaN for a linearly dependent one and leave it out.
   bool solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free);
+  // Replaces one number per row by the solution x with the same factors, zero where inactive: Omega x = rows.
+  void solve_again(const Constraints<T>& constraints, Out<T> rows);
   std::span<const T> multipliers() const { return multipliers_; }  // per row, zero where inactive
   int rank() const { return solver_.rank(); }
 
@@ -51,4 +53,13 @@ bool RowSolver<T>::solve(const Constraints<T>& constraints, const Matrix<T>& ome
   return finite && edge::all_finite(multipliers_.data(), multipliers_.size());
 }
 
-}  // namespace sinew
+template <Scalar T>
+void RowSolver<T>::solve_again(const Constraints<T>& constraints, Out<T> rows) {
+  const std::span<const int> active = constraints.active_rows();
+  for (std::size_t i = 0; i < active.size(); ++i) right_side_[i] = rows[std::size_t(active[i])];
+  solver_.solve(VectorView<T>(right_side_.data(), active.size()));
+  std::fill(rows.data(), rows.data() + rows.size(), T(0));
+  for (std::size_t i = 0; i < active.size(); ++i) rows[std::size_t(active[i])] = right_side_[i];
+}
+
+}  // namespace sinew::detail

@@ -29,6 +29,12 @@
 
 namespace sinew {
 
+namespace detail {
+// The terms that the sweeps over a compound body add to its linear response: none; c, the particular solution of the
+// constraints; or c and the bias accelerations of the joints.
+enum class Offset { none, rows, motion };
+}  // namespace detail
+
 template <Scalar T>
 class CompoundBody {
  public:
@@ -57,12 +63,13 @@ class CompoundBody {
   // read.
   template <bool biased>
   void embed(const Tree<C>& tree, const Workspace<T>& work, const Constraints<T>& constraints, const T* v);
-  // The filter inward (P, D and G, then e and z) and the smoother outward. If `biased` is false, the velocities, beta
-  // and c count as zero.
+  // Replaces c by the solution of A v' = rows, one number for each row of the constraints.
+  void set_offset(const T* rows);
+  // The filter inward (P, D and G, then e and z) and the smoother outward. v is read for detail::Offset::motion only.
   void inward_covariance(const Tree<C>& tree, Workspace<T>& work);
-  template <bool biased>
+  template <detail::Offset offset>
   void inward_state(const Tree<C>& tree, Workspace<T>& work, const T* v, const T* tau);
-  template <bool biased>
+  template <detail::Offset offset>
   void outward(const Tree<C>& tree, Workspace<T>& work, const T* v, T* a);
   // The constraint forces, one for each row; call after `outward`.
   std::span<const T> multipliers(const Tree<C>& tree, const Workspace<T>& work, const T* tau, const T* a);
@@ -89,7 +96,7 @@ class CompoundBody {
   // Sums the forces of(m, link) of the members inward to f and calls at(DOF, H f) for every degree of freedom. Returns
   // the force that acts on the anchor.
   template <class Of, class At>
-  Force<T> carry_inward(const Tree<C>& tree, const JointState<T>& joints, Of&& of, At&& at);
+  Force<T> carry_inward(const Tree<C>& tree, const detail::JointState<T>& joints, Of&& of, At&& at);
   // One column for each degree of freedom of the cluster; member -1 is the anchor.
   Motion<T>* axes(int member) { return axes_.data() + std::size_t((member + 1) * dofs()); }
   Force<T>* momenta(int member) { return momenta_.data() + std::size_t((member + 1) * dofs()); }
@@ -175,8 +182,8 @@ void CompoundBody<T>::carry_rows(const Tree<C>& tree, const Workspace<T>& work,
   constexpr C rounding = 1000 * std::numeric_limits<C>::epsilon();
   const auto largest_of = [](const Force<T>& f) {
     const auto& [n, l] = f;
-    return std::max(
-        {magnitude(n.x), magnitude(n.y), magnitude(n.z), magnitude(l.x), magnitude(l.y), magnitude(l.z)});
+    return std::max({detail::magnitude(n.x), detail::magnitude(n.y), detail::magnitude(n.z),
+                     detail::magnitude(l.x), detail::magnitude(l.y), detail::magnitude(l.z)});
   };
   const auto& loop = constraints.loops()[std::size_t(path.loop)];
   const Transform<T> placement = path.of_second ? loop.second.placement : loop.first.placement * loop.X;
@@ -198,7 +205,8 @@ void CompoundBody<T>::carry_rows(const Tree<C>& tree, const Workspace<T>& work,
         largest[i] = std::max(largest[i], largest_of(z[i]));
         for (int j = 0; j < member.count; ++j) {
           const T torque = joint.measure(z[i], j);
-          A(path.row + i, member.first + j) = magnitude(torque) > rounding * largest[i] ? torque : T(0);
+          A(path.row + i, member.first + j) =
+              detail::magnitude(torque) > rounding * largest[i] ? torque : T(0);
         }
         if constexpr (biased) {
           T& sum = bias_[std::size_t(path.row + i)];
@@ -297,7 +305,8 @@ void CompoundBody<T>::inward_covariance(const Tree<C>& tree, Workspace<T>& work)
 
 template <Scalar T>
 template <class Of, class At>
-Force<T> CompoundBody<T>::carry_inward(const Tree<C>& tree, const JointState<T>& joints, Of&& of, At&& at) {
+Force<T> CompoundBody<T>::carry_inward(const Tree<C>& tree, const detail::JointState<T>& joints, Of&& of,
+                                       At&& at) {
   std::fill(carried_.begin(), carried_.end(), Force<T>{});
   for (int m = int(members_.size()) - 1; m >= 0; --m) {
     const Member& member = members_[std::size_t(m)];
@@ -311,14 +320,22 @@ Force<T> CompoundBody<T>::carry_inward(const Tree<C>& tree, const JointState<T>&
 }
 
 template <Scalar T>
-template <bool biased>
+void CompoundBody<T>::set_offset(const T* rows) {
+  for (std::size_t i = 0; i < rows_.size(); ++i) bias_[i] = rows[rows_[i]];
+  elimination_.particular(bias_, c_);
+}
+
+template <Scalar T>
+template <detail::Offset offset>
 void CompoundBody<T>::inward_state(const Tree<C>& tree, Workspace<T>& work, const T* v, const T* tau) {
-  if constexpr (biased) {
+  constexpr bool has_offset = offset != detail::Offset::none;
+  if constexpr (has_offset) {
     for (std::size_t m = 0; m < members_.size(); ++m) {
       const auto k = std::size_t(members_[m].link);
       at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-        Motion<T> beta = joint.motion_to_child(offset_[std::size_t(members_[m].parent + 1)]) +
-                         joint.bias(work.velocity[k], v + joint.link.v);
+        Motion<T> beta = joint.motion_to_child(offset_[std::size_t(members_[m].parent + 1)]);
+        if constexpr (offset == detail::Offset::motion)
+          beta += joint.bias(work.velocity[k], v + joint.link.v);
         joint.advance(beta, c_.data() + members_[m].first);
         offset_[m + 1] = beta;
       });
@@ -327,13 +344,13 @@ void CompoundBody<T>::inward_state(const Tree<C>& tree, Workspace<T>& work, cons
   Force<T> z = carry_inward(
       tree, work.joints,
       [&](int m, std::size_t k) {
-        if constexpr (biased) return work.force[k] + work.covariance[k] * offset_[std::size_t(m + 1)];
+        if constexpr (has_offset) return work.force[k] + work.covariance[k] * offset_[std::size_t(m + 1)];
         return work.force[k];
       },
       [&](int j, const T& Hz) {
         const auto index = std::size_t(velocity_index(j));
         T torque = tau[index] - Hz;
-        if constexpr (biased) torque = torque - tree.armature[index] * c_[std::size_t(j)];
+        if constexpr (has_offset) torque = torque - tree.armature[index] * c_[std::size_t(j)];
         torques_[std::size_t(j)] = torque;
       });
   for (int c = 0; c < independent_count(); ++c) {
@@ -347,7 +364,7 @@ void CompoundBody<T>::inward_state(const Tree<C>& tree, Workspace<T>& work, cons
 }
 
 template <Scalar T>
-template <bool biased>
+template <detail::Offset offset>
 void CompoundBody<T>::outward(const Tree<C>& tree, Workspace<T>& work, const T* v, T* a) {
   const int u = independent_count();
   const Motion<T> lambda_p = work.acceleration[std::size_t(anchor_)];
@@ -356,7 +373,7 @@ void CompoundBody<T>::outward(const Tree<C>& tree, Workspace<T>& work, const T* 
     innovation_[std::size_t(c)] = innovation_[std::size_t(c)] - dot(gain_[std::size_t(c)], lambda_p);
   for (int j = 0; j < dofs(); ++j) {
     T sum{};
-    if constexpr (biased) sum = c_[std::size_t(j)];
+    if constexpr (offset != detail::Offset::none) sum = c_[std::size_t(j)];
     for (int c = 0; c < u; ++c) sum = sum + S_(j, c) * innovation_[std::size_t(c)];
     a[velocity_index(j)] = sum;
   }
@@ -365,7 +382,8 @@ void CompoundBody<T>::outward(const Tree<C>& tree, Workspace<T>& work, const T* 
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       Motion<T> lambda = joint.motion_to_child(work.acceleration[std::size_t(joint.link.parent)]);
       joint.advance(lambda, a + joint.link.v);
-      if constexpr (biased) lambda += joint.bias(work.velocity[k], v + joint.link.v);
+      if constexpr (offset == detail::Offset::motion)
+        lambda += joint.bias(work.velocity[k], v + joint.link.v);
       work.acceleration[k] = lambda;
     });
   }

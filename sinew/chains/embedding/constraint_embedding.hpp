@@ -42,6 +42,15 @@ class EmbeddedTree {
   // redundant.
   std::span<const T> multipliers() const { return multipliers_; }
 
+  // Whether `work` holds the filter of these compound bodies at its position.
+  bool has_filter(const Workspace<T>& work) const {
+    return known_ == work.contents.key() && work.contents.compound_filter_of == this &&
+           work.contents.has(content::compound_filter);
+  }
+  // Solves M a = f + J^* x, J a = c for the tree of all joints, with the factors of the last forward_dynamics or
+  // `update` (ClosedChain::solve). x: c in, the multipliers out.
+  void solve(Workspace<T>& work, In<T> f, Out<T> a, Out<T> x);
+
   // Computes the filter of the compound bodies at a position. The functions below give results for the position of the
   // last `update` or forward_dynamics; those that take a workspace throw std::logic_error if it has moved on.
   void update(Workspace<T>& work, Constraints<T>& constraints, In<T> q);
@@ -89,11 +98,12 @@ class EmbeddedTree {
   void embed(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const Constraints<T>& constraints,
              const T* v);
   void inward_covariances(const Tree<ConstantOf<T>>& tree, Workspace<T>& work);
-  template <bool biased>
+  template <detail::Offset offset>
   void inward_states(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* tau);
-  template <bool biased>
+  template <detail::Offset offset>
   void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, T* a);
   void compute_filter(Workspace<T>& work);
+  void find_multipliers(const Workspace<T>& work, const T* tau, const T* a, Out<T> out);
   void require_filter(const Workspace<T>& work, const char* function) const;
   // Calls at(c, j, s) for every entry s of S, in row j and column c, that is not structurally zero.
   template <class At>

@@ -126,20 +126,21 @@ void EmbeddedTree<T>::inward_covariances(const Tree<ConstantOf<T>>& tree, Worksp
 // With a the bias acceleration of a joint, P a is added to the state z before the innovation is computed, and a is
 // added to the costate after the joint's acceleration.
 template <Scalar T>
-template <bool biased>
+template <detail::Offset offset>
 void EmbeddedTree<T>::inward_states(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v,
                                     const T* tau) {
   Force<T>* const force = work.force.data();
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
     if (step->compound >= 0) {
-      compounds_[std::size_t(step->compound)].template inward_state<biased>(tree, work, v, tau);
+      compounds_[std::size_t(step->compound)].template inward_state<offset>(tree, work, v, tau);
       continue;
     }
     const std::size_t k = step->link;
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       const auto& link = joint.link;
       Force<T> z = force[k];
-      if constexpr (biased) z += work.covariance[k] * joint.bias(work.velocity[k], v + link.v);
+      if constexpr (offset == detail::Offset::motion)
+        z += work.covariance[k] * joint.bias(work.velocity[k], v + link.v);
       filter::update_state(joint, z, tau + link.v, work.measurement.data() + link.v);
       if (link.parent != 0) force[link.parent] += joint.force_to_parent(z);
     });
@@ -147,11 +148,11 @@ void EmbeddedTree<T>::inward_states(const Tree<ConstantOf<T>>& tree, Workspace<T
 }
 
 template <Scalar T>
-template <bool biased>
+template <detail::Offset offset>
 void EmbeddedTree<T>::outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, T* a) {
   for (const Step& step : steps_) {
     if (step.compound >= 0) {
-      compounds_[std::size_t(step.compound)].template outward<biased>(tree, work, v, a);
+      compounds_[std::size_t(step.compound)].template outward<offset>(tree, work, v, a);
       continue;
     }
     const std::size_t k = step.link;
@@ -164,7 +165,7 @@ void EmbeddedTree<T>::outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& wor
         a[first + i] = rate;
         joint.advance_one(lambda, i, rate);
       }
-      if constexpr (biased) lambda += joint.bias(work.velocity[k], v + first);
+      if constexpr (offset == detail::Offset::motion) lambda += joint.bias(work.velocity[k], v + first);
       work.acceleration[k] = lambda;
     });
   }
@@ -208,25 +209,45 @@ void EmbeddedTree<T>::forward_dynamics(Workspace<T>& work, Constraints<T>& const
   edge::check_input("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
   edge::check_environment(environment);
-  move_to(work, "EmbeddedTree::forward_dynamics", content::all_but_poses, q.data(), v.data());
+  detail::move_to(work, "EmbeddedTree::forward_dynamics", content::all_but_poses, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
   constraints.update_position(tree, work, q.data());
   constraints.update_velocity(work, v.data());
   embed<true>(tree, work, constraints, v.data());
   compute_filter(work);
-  inward_states<true>(tree, work, v.data(), tau.data());
-  work.acceleration[0] = ground_acceleration(tree, environment);
-  outward<true>(tree, work, v.data(), a.data());
-  for (CompoundBody<T>& body : compounds_) {
-    const std::span<const T> found = body.multipliers(tree, work, tau.data(), a.data());
-    for (std::size_t i = 0; i < found.size(); ++i) multipliers_[std::size_t(body.rows()[i])] = found[i];
-  }
+  inward_states<detail::Offset::motion>(tree, work, v.data(), tau.data());
+  work.acceleration[0] = detail::ground_acceleration(tree, environment);
+  outward<detail::Offset::motion>(tree, work, v.data(), a.data());
+  find_multipliers(work, tau.data(), a.data(), multipliers_);
   edge::check_overflow("forward dynamics of the closed chain", a);
   edge::check_overflow("a multiplier", multipliers_.data(), multipliers_.size());
   constraints.add_loads(work, multipliers_.data());
   work.contents.add(content::velocities | content::costates | content::dynamics | content::compound_filter);
   known_ = work.contents.key();
   work.contents.compound_filter_of = this;
+}
+
+template <Scalar T>
+void EmbeddedTree<T>::find_multipliers(const Workspace<T>& work, const T* tau, const T* a, Out<T> out) {
+  for (CompoundBody<T>& body : compounds_) {
+    const std::span<const T> found = body.multipliers(*work.tree, work, tau, a);
+    for (std::size_t i = 0; i < found.size(); ++i) out[std::size_t(body.rows()[i])] = found[i];
+  }
+}
+
+template <Scalar T>
+void EmbeddedTree<T>::solve(Workspace<T>& work, In<T> f, Out<T> a, Out<T> x) {
+  check(work.model);
+  const auto& tree = edge::tree_of(work);
+  require_filter(work, "EmbeddedTree::solve");
+  work.contents.drop("EmbeddedTree::solve", content::filter_states | content::all_accelerations);
+  for (CompoundBody<T>& body : compounds_) body.set_offset(x.data());
+  std::fill(work.force.begin(), work.force.end(), Force<T>{});
+  inward_states<detail::Offset::rows>(tree, work, nullptr, f.data());
+  work.acceleration[0] = {};
+  outward<detail::Offset::rows>(tree, work, nullptr, a.data());
+  std::fill(x.data(), x.data() + x.size(), T(0));
+  find_multipliers(work, f.data(), a.data(), x);
 }
 
 template <Scalar T>
@@ -237,7 +258,7 @@ void EmbeddedTree<T>::update(Workspace<T>& work, Constraints<T>& constraints, In
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
-  move_to<T>(work, "EmbeddedTree::update", content::filter | content::compound_filter, q.data());
+  detail::move_to<T>(work, "EmbeddedTree::update", content::filter | content::compound_filter, q.data());
   constraints.update_position(tree, work, q.data());
   embed<false>(tree, work, constraints, nullptr);
   compute_filter(work);
@@ -322,6 +343,7 @@ void EmbeddedTree<T>::inverse_dynamics(Workspace<T>& work, Constraints<T>& const
 
 template <Scalar T>
 void EmbeddedTree<T>::require_filter(const Workspace<T>& work, const char* function) const {
+  if (has_filter(work)) return;
   if (known_ != work.contents.key() || work.contents.compound_filter_of != this)
     edge::moved_on(function, "EmbeddedTree::update", work.contents);
   edge::require(work, function, content::compound_filter);
@@ -340,9 +362,9 @@ void EmbeddedTree<T>::solve_mass_matrix(Workspace<T>& work, In<T> x, Out<T> y) {
   std::fill(torques_.begin(), torques_.end(), T(0));
   // The dependent joints get zero, so that S^* torques_ = x.
   for (std::size_t c = 0; c < x.size(); ++c) torques_[std::size_t(independent_[c])] = x[c];
-  inward_states<false>(tree, work, nullptr, torques_.data());
+  inward_states<detail::Offset::none>(tree, work, nullptr, torques_.data());
   work.acceleration[0] = {};
-  outward<false>(tree, work, nullptr, joint_.data());
+  outward<detail::Offset::none>(tree, work, nullptr, joint_.data());
   for (std::size_t c = 0; c < y.size(); ++c) y[c] = joint_[std::size_t(independent_[c])];
   edge::check_overflow("the product", y);
 }
@@ -365,8 +387,8 @@ void EmbeddedTree<T>::omega(Workspace<T>& work, FrameIndex frame, MatrixOut<T> o
     unit[j] = T(1);
     std::fill(work.force.begin(), work.force.end(), Force<T>{});
     work.force[link] -= placement.force_to_parent(unit);
-    inward_states<false>(tree, work, nullptr, torques_.data());
-    outward<false>(tree, work, nullptr, joint_.data());
+    inward_states<detail::Offset::none>(tree, work, nullptr, torques_.data());
+    outward<detail::Offset::none>(tree, work, nullptr, joint_.data());
     const std::array<T, 6> answer = components(placement.motion_to_child(work.acceleration[link]));
     for (int i = 0; i < 6; ++i) out(i, j) = answer[std::size_t(i)];
   }

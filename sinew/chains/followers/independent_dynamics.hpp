@@ -71,7 +71,7 @@ class IndependentDynamics {
   Motion<T> jacobian_rate_times_velocity(FrameIndex frame, Reference reference = Reference::body);
 
   // The factors of M_u at the position of the last call.
-  const ReducedFactors<T>& factors();
+  const detail::ReducedFactors<T>& factors();
   // Changes with every position.
   PositionKey key() const { return work_.contents.key(); }
 
@@ -83,7 +83,7 @@ class IndependentDynamics {
 
   Workspace<T> work_;
   IndependentCoordinates<T> coordinates_;
-  ReducedFactors<T> factors_;
+  detail::ReducedFactors<T> factors_;
   std::vector<T> q_, v_, a_, tau_;  // of all joints
   std::vector<T> u_, rates_;
   Matrix<T> full_, other_;
@@ -95,7 +95,7 @@ template <Scalar T>
 IndependentDynamics<T>::IndependentDynamics(Workspace<T> work)
     : work_(std::move(work)),
       coordinates_(work_.model),
-      factors_(ReducedPattern(work_.model, coordinates_.indices())),
+      factors_(detail::ReducedPattern(work_.model, coordinates_.indices())),
       q_(std::size_t(work_.model.position_size())),
       v_(std::size_t(work_.model.velocity_size())),
       a_(v_.size()),
@@ -149,7 +149,7 @@ void IndependentDynamics<T>::mass_matrix(In<T> q, MatrixOut<T> M) {
 }
 
 template <Scalar T>
-const ReducedFactors<T>& IndependentDynamics<T>::factors() {
+const detail::ReducedFactors<T>& IndependentDynamics<T>::factors() {
   check_state("IndependentDynamics::factors");
   if (factorised_) return factors_;
   edge::check_possible("IndependentDynamics::factors", work_);
@@ -173,7 +173,7 @@ void IndependentDynamics<T>::udut(In<T> q, MatrixOut<T> U, Out<T> D) {
   edge::check_size("U", U, size(), size());
   edge::check_size("D", D, size());
   set_position(q);
-  const ReducedFactors<T>& found = factors();
+  const detail::ReducedFactors<T>& found = factors();
   for (int k = 0; k < size(); ++k) {
     for (int i = 0; i < size(); ++i) U(i, k) = T(i == k ? 1 : 0);
     for (const int i : found.pattern().rows(k)) U(i, k) = found.U(i, k);
@@ -187,7 +187,7 @@ template <Scalar T>
 void IndependentDynamics<T>::solve_mass_matrix(In<T> x, Out<T> y) {
   edge::check_input("x", x, size());
   edge::check_size("the result y", y, size());
-  const ReducedFactors<T>& found = factors();
+  const detail::ReducedFactors<T>& found = factors();
   if (y.data() != x.data()) std::copy(x.data(), x.data() + x.size(), y.data());
   found.solve(y);
   edge::check_overflow("the result y", y);

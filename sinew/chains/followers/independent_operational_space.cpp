@@ -5,7 +5,7 @@
 namespace sinew {
 
 std::vector<int> edge::reach_of(const Model& model, const IndependentIndices& indices,
-                                const ReducedPattern& pattern, std::span<const FrameIndex> frames) {
+                                const detail::ReducedPattern& pattern, std::span<const FrameIndex> frames) {
   const auto& links = model.tree<double>().links;
   std::vector<bool> is_reached(indices.velocities.size());
   for (const FrameIndex frame : frames) {

@@ -75,7 +75,7 @@ namespace edge {
 [[noreturn]] void singular_frames(const std::string& frames, int rank, int rows);
 // Returns the columns of N that move the frames, completed by the rows that the factors couple them with.
 std::vector<int> reach_of(const Model& model, const IndependentIndices& indices,
-                          const ReducedPattern& pattern, std::span<const FrameIndex> frames);
+                          const detail::ReducedPattern& pattern, std::span<const FrameIndex> frames);
 }  // namespace edge
 
 template <Scalar T>
@@ -99,7 +99,7 @@ IndependentOperationalSpace<T>::IndependentOperationalSpace(const Dynamics& dyna
   for (const FrameIndex frame : frames)
     names_ += (names_.empty() ? "'" : ", '") + model_.frame(frame).name + "'";
   reach_ = edge::reach_of(model_, dynamics.coordinates().indices(),
-                          ReducedPattern(model_, dynamics.coordinates().indices()), frames_);
+                          detail::ReducedPattern(model_, dynamics.coordinates().indices()), frames_);
 }
 
 template <Scalar T>
@@ -113,7 +113,7 @@ void IndependentOperationalSpace<T>::need_omega(Dynamics& dynamics) {
 
 template <Scalar T>
 void IndependentOperationalSpace<T>::compute_omega(Dynamics& dynamics) {
-  const ReducedFactors<T>& factors = dynamics.factors();
+  const detail::ReducedFactors<T>& factors = dynamics.factors();
   factorised_ = false;
   const int rows = size();
   for (std::size_t f = 0; f < frames_.size(); ++f) {

@@ -2,7 +2,7 @@
 
 #include "sinew/model/tree/tree.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 ReducedPattern::ReducedPattern(const Model& model, const IndependentIndices& indices) {
   const std::size_t n = indices.velocities.size();
@@ -38,4 +38,4 @@ ReducedPattern::ReducedPattern(const Model& model, const IndependentIndices& ind
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

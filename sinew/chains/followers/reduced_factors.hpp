@@ -23,7 +23,7 @@
 #include "sinew/dense/views.hpp"
 #include "sinew/model/joints/independent_coordinates.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 // The rows above the diagonal, in ascending order, at which a column of U may differ from zero.
 class ReducedPattern {
@@ -118,4 +118,4 @@ void ReducedFactors<T>::inverse(MatrixOut<T> out) const {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -8,12 +8,12 @@ namespace {
 constexpr const char* names[] = {"automatic", "block_omega", "embedding", "dense"};
 }
 
-void check_strategy(Strategy strategy) {
+void edge::check_strategy(Strategy strategy) {
   edge::check_index("strategy", int(strategy), int(std::size(names)));
 }
 
 const char* name_of(Strategy strategy) {
-  check_strategy(strategy);
+  edge::check_strategy(strategy);
   return names[std::size_t(strategy)];
 }
 

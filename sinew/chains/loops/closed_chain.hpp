@@ -18,9 +18,11 @@
 // m^3 / 6 multiplications for m rows.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "sinew/algorithms/dynamics/forward_dynamics.hpp"
+#include "sinew/algorithms/mass_matrix/innovations.hpp"
 #include "sinew/chains/constraints/constraint_sweep.hpp"
 #include "sinew/chains/embedding/constraint_embedding.hpp"
 #include "sinew/chains/loops/dense_closed_chain.hpp"
@@ -36,7 +38,9 @@ enum class Strategy {
   dense         // mass matrix and Jacobian, for cross-checks
 };
 const char* name_of(Strategy strategy);
+namespace edge {
 void check_strategy(Strategy strategy);  // throws std::invalid_argument for a value that is not an enumerator
+}
 
 // Constructed once for a model; calls allocate nothing. Use one per thread, like the workspace. A call with a different
 // model throws std::invalid_argument. Files that use scalars other than double and float include
@@ -51,10 +55,16 @@ class ClosedChain {
   int rows() const { return constraints_.size(); }
   const Constraints<T>& constraints() const { return constraints_; }
   // active false disables a loop or a coupling between calls (a foot is lifted); true enables it again.
-  void set_loop_active(int loop, bool active) { constraints_.set_loop_active(loop, active); }
-  void set_coupling_active(int coupling, bool active) { constraints_.set_coupling_active(coupling, active); }
+  void set_loop_active(int loop, bool active) {
+    constraints_.set_loop_active(loop, active);
+    has_factors_ = false;
+  }
+  void set_coupling_active(int coupling, bool active) {
+    constraints_.set_coupling_active(coupling, active);
+    has_factors_ = false;
+  }
   // Sets the position at which a coupling without a leader locks its joint.
-  void set_held_position(int coupling, T position) { constraints_.set_held_position(coupling, position); }
+  void set_locked_position(int coupling, T position) { constraints_.set_locked_position(coupling, position); }
   // Sets the accelerations along the rows that forward_dynamics produces instead of zero. They stay in effect until the
   // next call; an empty vector restores zero.
   void set_demand(In<T> row_accelerations) { constraints_.set_demand(row_accelerations); }
@@ -68,6 +78,13 @@ class ClosedChain {
   // Assumes that q closes the loops and v keeps them closed. Throws as the forward dynamics of the tree does.
   void forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
+
+  // Solves M a = f + J^* x, J a = c with the factors of the last forward_dynamics: the linear response of the chain to
+  // joint torques f and to accelerations c along the rows. x has least norm; components of c that redundant rows cannot
+  // have are ignored. Throws std::logic_error if these factors belong to another position or to other active rows.
+  void solve(Workspace<T>& work, In<T> f, In<T> c, Out<T> a, Out<T> x);
+  // Counts the factorisations of this chain, and is zero while it holds no factors for its active rows.
+  std::uint64_t factors() const { return has_factors_ ? factorisations_ : 0; }
 
   // Results of the last forward_dynamics. They throw std::logic_error if it has not been called, if it threw, or if
   // another function has given another position since.
@@ -104,13 +121,16 @@ class ClosedChain {
 
   Strategy strategy_;
   Constraints<T> constraints_;
-  ConstraintSweep<T> sweep_;
-  RowSolver<T> row_solver_;
+  detail::ConstraintSweep<T> sweep_;
+  detail::RowSolver<T> row_solver_;
   std::optional<EmbeddedTree<T>> embedded_;
-  std::optional<DenseClosedChain<T>> dense_;
+  std::optional<detail::DenseClosedChain<T>> dense_;
+  std::vector<T> response_rows_;       // of `solve`
   std::vector<Force<T>> loop_forces_;  // of the last forward_dynamics
   bool solved_ = false;                // the last forward_dynamics succeeded
   PositionKey solved_at_{};
+  bool has_factors_ = false;  // of the rows that are active
+  std::uint64_t factorisations_ = 0;
 };
 
 template <Scalar T>
@@ -119,8 +139,9 @@ ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
       constraints_(model),
       sweep_(model, constraints_),
       row_solver_(constraints_.size()),
+      response_rows_(std::size_t(constraints_.size())),
       loop_forces_(constraints_.loops().size()) {
-  check_strategy(strategy);
+  edge::check_strategy(strategy);
   if (strategy == Strategy::automatic || strategy == Strategy::embedding)
     embedded_.emplace(model, constraints_);
   if (strategy == Strategy::automatic) {
@@ -137,7 +158,7 @@ void ClosedChain<T>::set_position(const char* function, Workspace<T>& work, In<T
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
-  move_to<T>(work, function, 0, q.data());
+  detail::move_to<T>(work, function, 0, q.data());
   drop_results_unless_at(work);
   constraints_.update_position(tree, work, q.data());
 }
@@ -162,6 +183,7 @@ void ClosedChain<T>::velocity_errors(Workspace<T>& work, In<T> q, In<T> v, Out<T
 template <Scalar T>
 void ClosedChain<T>::jacobian(Workspace<T>& work, In<T> q, MatrixOut<T> J) {
   set_position("ClosedChain::jacobian", work, q);
+  has_factors_ = has_factors_ && strategy_ != Strategy::block_omega;  // the sweep of the rows is used again
   sweep_.jacobian(constraints_, work, J);
   edge::check_overflow("the Jacobian of the constraints", J);
 }
@@ -176,7 +198,7 @@ void ClosedChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
-  solved_ = false;
+  solved_ = has_factors_ = false;
   if (dense_) {
     dense_->forward_dynamics(work, constraints_, sweep_, row_solver_, q, v, tau, a, environment);
     return keep_loop_forces(work);
@@ -185,12 +207,12 @@ void ClosedChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T
     embedded_->forward_dynamics(work, constraints_, q, v, tau, a, environment);
     return keep_loop_forces(work);
   }
-  move_to(work, "ClosedChain::forward_dynamics", content::all_but_poses, q.data(), v.data());
+  detail::move_to(work, "ClosedChain::forward_dynamics", content::all_but_poses, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
   filter::inward(tree, work, v.data(), tau.data());
   constraints_.update_position(tree, work, q.data());
   constraints_.update_velocity(work, v.data());
-  work.acceleration[0] = ground_acceleration(tree, environment);
+  work.acceleration[0] = detail::ground_acceleration(tree, environment);
   sweep_.update(constraints_, work, v.data());
   if (!row_solver_.solve(constraints_, sweep_.omega(), sweep_.free_accelerations()))
     filter::explain_not_finite<T>(work, q, v, tau, environment);
@@ -207,8 +229,44 @@ template <Scalar T>
 void ClosedChain<T>::keep_loop_forces(const Workspace<T>& work) {
   for (std::size_t i = 0; i < loop_forces_.size(); ++i)
     loop_forces_[i] = constraints_.loop_force(int(i), found_multipliers().data());
-  solved_ = true;
+  solved_ = has_factors_ = true;
   solved_at_ = work.contents.key();
+  ++factorisations_;
+}
+
+template <Scalar T>
+void ClosedChain<T>::solve(Workspace<T>& work, In<T> f, In<T> c, Out<T> a, Out<T> x) {
+  const auto& tree = tree_of(work);
+  edge::check_input("f", f, tree.v_size);
+  edge::check_input("c", c, rows());
+  edge::check_size("the result a", a, tree.v_size);
+  edge::check_size("the result x", x, rows());
+  if (!has_factors_ || solved_at_ != work.contents.key())
+    edge::moved_on("ClosedChain::solve", "ClosedChain::forward_dynamics", work.contents);
+  if (x.data() != c.data()) std::copy(c.data(), c.data() + c.size(), x.data());
+  if (dense_) {
+    dense_->solve(constraints_, row_solver_, f, a, x);
+  } else if (embedded_) {
+    if (!embedded_->has_filter(work))
+      embedded_->update(work, constraints_, {work.position.data(), work.position.size()});
+    embedded_->solve(work, f, a, x);
+  } else {
+    filter::need(work, "ClosedChain::solve");
+    work.contents.drop("ClosedChain::solve", innovations::overwritten | content::innovations);
+    Measurement<T>* const measurement = work.measurement.data();
+    innovations::inward<false>(tree, work, [=](int j, const T& Hz) SINEW_INLINE_LAMBDA {
+      return measurement[j].innovation = f[std::size_t(j)] - Hz;
+    });
+    sweep_.accelerations(work, response_rows_);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = x[i] - response_rows_[i];
+    row_solver_.solve_again(constraints_, x);
+    sweep_.correct(work, x.data());
+    innovations::outward(tree, work, [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
+      return a[std::size_t(j)] = measurement[j].inverse_variance * measurement[j].innovation - Glambda;
+    });
+  }
+  edge::check_overflow("the response of the closed chain", a);
+  edge::check_overflow("a multiplier", x);
 }
 
 template <Scalar T>

@@ -106,7 +106,7 @@ T ClosedInverseDynamics<T>::solve(Workspace<T>& work, ClosedChain<T>& chain, In<
   for (int c = 0; c < f; ++c) {
     T missing = left_[std::size_t(c)];
     for (const int i : actuated_) missing = missing - S(i, c) * tau[std::size_t(i)];
-    if (magnitude(missing) > residual) residual = magnitude(missing);
+    if (detail::magnitude(missing) > residual) residual = detail::magnitude(missing);
   }
   for (std::size_t i = 0; i < needed_.size(); ++i) needed_[i] = needed_[i] - tau[i];
   kinematics_.multipliers(needed_, multipliers_);

@@ -15,7 +15,7 @@ ConstraintError worst_of(const std::vector<double>& errors, const ClosedChain<do
   return {.size = std::abs(*worst), .row = chain.constraints().row_name(int(worst - errors.begin()))};
 }
 
-ConstraintErrors misfits_of(Workspace<double>& work, ClosedChain<double>& chain, In<double> q, In<double> v) {
+ConstraintErrors errors_at(Workspace<double>& work, ClosedChain<double>& chain, In<double> q, In<double> v) {
   std::vector<double> errors(std::size_t(chain.rows()));
   ConstraintErrors found;
   chain.position_errors(work, q, errors);
@@ -51,7 +51,7 @@ void project(Workspace<double>& work, ClosedChain<double>& chain, const std::vec
 ConstraintErrors constraint_errors(const Model& model, In<double> q, In<double> v) {
   Workspace<double> work(model);
   ClosedChain<double> chain(model);
-  return misfits_of(work, chain, q, v);
+  return errors_at(work, chain, q, v);
 }
 
 ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> v,
@@ -65,7 +65,7 @@ ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> 
   }
   assemble(work, chain, q, {.weights = weights});
   project(work, chain, weights, q, v);
-  return misfits_of(work, chain, q, v);
+  return errors_at(work, chain, q, v);
 }
 
 }  // namespace sinew

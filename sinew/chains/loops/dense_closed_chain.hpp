@@ -16,7 +16,7 @@
 #include "sinew/chains/constraints/constraint_sweep.hpp"
 #include "sinew/chains/constraints/row_solver.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 template <Scalar T>
 class DenseClosedChain {
@@ -33,6 +33,9 @@ class DenseClosedChain {
   void forward_dynamics(Workspace<T>& work, Constraints<T>& constraints, ConstraintSweep<T>& sweep,
                         RowSolver<T>& rows, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const Environment<T>& environment);
+
+  // Solves M a = f + J^* x, J a = c with the factors of the last forward_dynamics. x: c in, the solution out.
+  void solve(const Constraints<T>& constraints, RowSolver<T>& rows, In<T> f, Out<T> a, Out<T> x);
 
  private:
   Matrix<T> M_;
@@ -86,4 +89,19 @@ void DenseClosedChain<T>::forward_dynamics(Workspace<T>& work, Constraints<T>& c
   work.contents.add(content::velocities | content::costates | content::dynamics);
 }
 
-}  // namespace sinew
+template <Scalar T>
+void DenseClosedChain<T>::solve(const Constraints<T>& constraints, RowSolver<T>& rows, In<T> f, Out<T> a,
+                                Out<T> x) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = f[i];
+  mass_.solve(a);
+  for (int j = 0; j < J_.rows(); ++j) {
+    for (int i = 0; i < J_.cols(); ++i) x[std::size_t(j)] = x[std::size_t(j)] - J_(j, i) * a[std::size_t(i)];
+  }
+  rows.solve_again(constraints, x);
+  for (int j = 0; j < J_.rows(); ++j) {
+    for (int i = 0; i < J_.cols(); ++i)
+      a[std::size_t(i)] = a[std::size_t(i)] + response_(i, j) * x[std::size_t(j)];
+  }
+}
+
+}  // namespace sinew::detail

@@ -27,12 +27,18 @@ class Impulse {
   // change: dv; rows: c, one number per row of the chain. Sets the position of the workspace. Afterwards
   // chain.multipliers() and chain.loop_force give the impulses.
   void solve(Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> rows, Out<T> change) {
+    solve(work, chain, q, rows, change, [] {});
+  }
+  // The same; calls `then` while the workspace holds the velocities zero and the results of forward dynamics with them.
+  template <class Then>
+  void solve(Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> rows, Out<T> change, Then&& then) {
     edge::check_made_for("the impulse", model_, work.model);
     chain.set_demand(rows);
     const Withdraw at_the_end{chain, work};
     // A ground that accelerates with gravity cancels it.
     const Vector3<T> g = work.model.gravity().template cast<T>();
     chain.forward_dynamics(work, q, zeros_, zeros_, change, {.base_acceleration = {{}, g}});
+    then();
   }
 
  private:
