@@ -70,6 +70,8 @@ ArmsAndObject arms_of(const SimulatedScene& scene) {
   return parts;
 }
 
+}  // namespace
+
 void add_event(Simulation& simulation, const EventPlan& plan) {
   const Model& whole = simulation.mechanism().model();
   const Change change(whole, plan);
@@ -95,8 +97,6 @@ void add_controller(Simulation& simulation, const SimulatedScene& scene, const C
                             plan.period, robot.actuator_index);
   if (auto target = make_recorded_target(scene, plan)) simulation.record_target(*std::move(target));
 }
-
-}  // namespace
 
 Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& plan) {
   MechanismOptions options = plan.mechanism;

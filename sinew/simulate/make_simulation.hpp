@@ -35,6 +35,10 @@ std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const C
                                             const Resistance& acting = {});
 // Nothing for controllers that follow no target, such as actuators.
 std::optional<RecordedTarget> make_recorded_target(const SimulatedScene& scene, const ControllerPlan& plan);
+// Adds the controller, and its target to the records.
+void add_controller(Simulation& simulation, const SimulatedScene& scene, const ControllerPlan& plan,
+                    const Resistance& acting = {});
+void add_event(Simulation& simulation, const EventPlan& plan);
 std::unique_ptr<ForceElement> make_force(const Model& whole, const ForcePlan& plan);
 void add_joint_forces(Simulation& simulation, const SimulationPlan& plan);  // and weights, soft limits
 // Adds hard limits, dry friction, and the release of grasps that would have to pull.

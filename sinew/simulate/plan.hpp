@@ -49,6 +49,13 @@ struct DecoupledPlan {
   double damping_ratio = 1;
   TrajectoryPlan target{};
 };
+// tau = tau0 - K (e, v): keeps the robot at an equilibrium at least cost of e^T Q e + v^T Q_v v + u^T R u
+// (simulate/controllers/lqr_control.hpp). Costs of positions and velocities are one number for all DOFs or one for each
+struct LqrPlan {
+  std::vector<std::string> joints{};  // with motors
+  std::vector<double> position_cost{1}, velocity_cost{0.1}, torque_cost{0.01};
+  TrajectoryPlan target{};  // one waypoint, an equilibrium; without waypoints: the start
+};
 // For several arms: moves the object along poses; the arms share its load, and squeeze it as commanded (SOA 6, R88 12)
 struct ObjectPlan {
   std::vector<double> stiffness{100}, damping{20};  // 1/s^2, 1/s
@@ -73,7 +80,7 @@ struct ControllerPlan {
   // True: adds the torques that overcome damping and dry friction of the model's joints, if they act
   // (simulate/controllers/friction_compensation.hpp). False: the law leaves them as disturbances.
   bool compensate_friction = false;
-  std::variant<JointPdPlan, ComputedTorquePlan, OperationalSpacePlan, PassivityPlan, DecoupledPlan,
+  std::variant<JointPdPlan, ComputedTorquePlan, OperationalSpacePlan, PassivityPlan, DecoupledPlan, LqrPlan,
                ObjectPlan, ActuatorPlan>
       law{};
 };

@@ -209,6 +209,10 @@ bool Simulation::step() {
 
 void Simulation::set_torques(In<double> tau) {
   dynamics().set_sampled_torques(tau);
+  forces_changed();
+}
+
+void Simulation::forces_changed() {
   if (!steps_ || parts().state != left_) return;
   if (!steps_->ended()) steps_->forces_changed();
   after_steps();

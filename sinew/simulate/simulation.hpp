@@ -149,6 +149,9 @@ class Simulation {
   bool step();
   // Joint torques in addition to those of controllers, constant until the next call. Zero at the beginning.
   void set_torques(In<double> tau);
+  // Call it after a controller or force element was changed between steps, such as ActuatorControl::set_controls: the
+  // integrator restarts, and events that the change triggers happen.
+  void forces_changed();
   // Continues from another state, also with another time.
   void reset(SimulationState state);
   // Steps, events and warnings since the start of the steps, with the energy and constraint errors of the current

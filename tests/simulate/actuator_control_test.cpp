@@ -111,6 +111,22 @@ TEST(ActuatorControl, SensorsFeelTheForcesOfLoops) {
   EXPECT_NEAR(last.sensors[5], 0, 1e-9);
 }
 
+TEST(ActuatorControl, ChangesItsControlsBetweenSteps) {
+  // x'' = u / m with u = 2 for a second and -4 for another
+  for (const IntegratorKind kind : {IntegratorKind::adaptive, IntegratorKind::stiff, IntegratorKind::rk4}) {
+    Simulation simulation = simulation_of(driven_block({}), 2);
+    simulation.set_integrator({.kind = kind});
+    simulation.advance_to(1);
+    ASSERT_EQ(simulation.dynamics().controllers().size(), 1u);
+    auto* const control = dynamic_cast<ActuatorControl*>(simulation.dynamics().controllers()[0]);
+    ASSERT_NE(control, nullptr);
+    control->set_controls(simulation.time(), std::vector<double>{-4});
+    simulation.forces_changed();
+    simulation.advance_to(2);
+    EXPECT_NEAR(simulation.state().v[0], (2 - 4) / mass, 1e-7);
+  }
+}
+
 TEST(ActuatorControl, ASavedSimulationContinuesBitForBit) {
   const Description robot = driven_block({.activation = ActivationKind::integrator});
   Simulation one = simulation_of(robot, 2, 1, 0.01), other = simulation_of(robot, 2, 1, 0.01);

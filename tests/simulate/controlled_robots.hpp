@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
+#include "sinew/chains/followers/independent_dynamics.hpp"
 #include "sinew/model/examples.hpp"
 #include "sinew/model/state.hpp"
 #include "sinew/simulate/controllers/trajectory.hpp"
@@ -28,6 +28,17 @@ inline Model ball_arm(bool floats = false) {
   return Model(arm);
 }
 
+// The same arm, whose last joint follows the first by a gear of variable ratio.
+inline Model arm_with_follower() {
+  Description arm = ball_arm().description();
+  for (const std::size_t i : {0, 4}) arm.bodies[i].joint.kind = JointKind::revolute;
+  arm.couplings = {{.name = "gear",
+                    .joint = arm.bodies[4].joint.name,
+                    .leader = arm.bodies[0].joint.name,
+                    .polynomial = {0.1, 0.7, 0.3, -0.2, 0}}};
+  return Model(arm);
+}
+
 inline TrajectoryPlan motion(const Model& model, std::uint64_t seed) {
   TrajectoryPlan plan{.interpolation = Interpolation::spline, .times = {0, 1, 2.5}};
   for (std::uint64_t i = 0; i < 3; ++i) plan.values.push_back(random_state(model, 10 * seed + i).q);
@@ -36,9 +47,8 @@ inline TrajectoryPlan motion(const Model& model, std::uint64_t seed) {
 
 inline std::vector<double> accelerations(const Model& model, const State& state,
                                          const std::vector<double>& tau) {
-  Workspace<double> work(model);
   std::vector<double> a(tau.size());
-  forward_dynamics(work, state.q, state.v, tau, a);
+  IndependentDynamics<double>(model).forward_dynamics(state.q, state.v, tau, a);
   return a;
 }
 

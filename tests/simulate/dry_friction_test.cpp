@@ -62,8 +62,8 @@ TEST(DryFriction, ReversesWithTheVelocity) {
   SimulationPlan plan = plan_of(2);
   plan.forces = {PushPlan{.at = {.body = "block"}, .force = {-push, 0, 0}}};
   const RunOutcome outcome = run(sliding, {.q = {0}, .v = {speed}}, plan);
-  const double turn = speed * mass / (push + f), way = speed * turn / 2, back = 2 - turn;
-  EXPECT_NEAR(outcome.phase.q[0], way - (push - f) / mass * back * back / 2, 1e-8);
+  const double reversal = speed * mass / (push + f), forth = speed * reversal / 2, back = 2 - reversal;
+  EXPECT_NEAR(outcome.phase.q[0], forth - (push - f) / mass * back * back / 2, 1e-8);
   EXPECT_LE(outcome.report.worst_energy_error, 1e-7);
 }
 

@@ -15,8 +15,8 @@ constexpr IntegratorKind own_kinds[] = {IntegratorKind::semi_implicit_euler, Int
 TEST(ConfigurationGroup, TheDifferenceLeadsFromOnePositionToTheOther) {
   const Model model(moving_tree());
   for (const double size : {1e-9, 1e-3, 0.2, 0.3, 1.5}) {
-    const State start = random_state(model, 1), way = random_state(model, 2);
-    std::vector<double> u = way.v, end(start.q.size()), found(u.size());
+    const State start = random_state(model, 1), move = random_state(model, 2);
+    std::vector<double> u = move.v, end(start.q.size()), found(u.size());
     for (double& x : u) x *= size;
     model.integrate(start.q, u, 1, end);
     difference(model, start.q, end, found);
@@ -37,8 +37,8 @@ TEST(ConfigurationGroup, OppositeQuaternionsHaveNoDifference) {
 TEST(ConfigurationGroup, LocalCoordinatesHaveTheStatedDerivatives) {
   const Model model(moving_tree());
   for (const double size : {1e-2, 0.2, 0.3, 1.0, 2.0}) {
-    const State state = random_state(model, 5), way = random_state(model, 6);
-    std::vector<double> u = way.v, q(state.q.size()), near(q.size()), rates(u.size()), before(u.size()),
+    const State state = random_state(model, 5), move = random_state(model, 6);
+    std::vector<double> u = move.v, q(state.q.size()), near(q.size()), rates(u.size()), before(u.size()),
                         after(u.size());
     for (double& x : u) x *= size;
     model.integrate(state.q, u, 1, q);
@@ -107,11 +107,11 @@ TEST(Integrators, WithoutQuaternionsBothOfOrderFourAreTheClassicalMethod) {
   const double h = 0.05, start[4] = {1, -0.5, 2, 1};
   double k[4][4], power = 0;
   for (int stage = 0; stage < 4; ++stage) {
-    const double way = stage == 0 ? 0 : stage == 3 ? h : h / 2;
+    const double move = stage == 0 ? 0 : stage == 3 ? h : h / 2;
     double y[4];
-    for (int i = 0; i < 4; ++i) y[i] = start[i] + (stage > 0 ? way * k[stage - 1][i] : 0);
+    for (int i = 0; i < 4; ++i) y[i] = start[i] + (stage > 0 ? move * k[stage - 1][i] : 0);
     k[stage][0] = y[2], k[stage][1] = y[3];
-    dynamics.accelerations(way, {y, 2}, {y + 2, 2}, {k[stage] + 2, 2}, power);
+    dynamics.accelerations(move, {y, 2}, {y + 2, 2}, {k[stage] + 2, 2}, power);
   }
   for (const IntegratorKind kind : {IntegratorKind::rk4, IntegratorKind::rkmk4}) {
     SimulationState phase{.q = {1, -0.5}, .v = {2, 1}};

@@ -45,6 +45,20 @@ TEST(LeftOut, ForcesAreNamedWithTheKeyThatSwitchesThemOff) {
   EXPECT_EQ(make_simulation(scene, plan).run().left_out, expected);
 }
 
+TEST(LeftOut, ForcesOfTendonsAreNamed) {
+  Description robot = blocks({block("a", "", 1, {1, 0, 0}, {})});
+  const std::vector<TendonJoint> joints{{robot.bodies[0].joint.name}};
+  robot.tendons = {{.name = "cable", .joints = joints, .stiffness = 2, .upper = 1},
+                   {.name = "rope", .joints = joints, .damping = 3}};
+  SimulationPlan plan;
+  EXPECT_TRUE(left_out(Model(robot), plan).empty());
+  plan.limits.kind = LimitKind::none;
+  plan.tendon_damping = plan.tendon_springs = false;
+  EXPECT_EQ(left_out(Model(robot), plan),
+            (Texts{"limits of 1 tendon (limits: none)", "damping of 1 tendon (tendon_damping: false)",
+                   "springs of 1 tendon (tendon_springs: false)"}));
+}
+
 TEST(LeftOut, PartsOfTheFileThatSinewDoesNotReadAreNamed) {
   const Model model = load_text(R"(<mujoco>
   <worldbody>

@@ -107,16 +107,16 @@ TEST(Projection, DoesNotJumpNearASingularPosition) {
           q.push_back(angle), v.push_back(-5);  // a rod
           if (i < 3) q.push_back(-angle), v.push_back(5);
         }
-        std::vector<double> moved = q, turned = v;
+        std::vector<double> moved = q, changed = v;
         for (std::size_t i = 0; i < q.size(); ++i) {
           moved[i] += 1e-10 * std::sin(double(3 * i + 1));
-          turned[i] += 1e-8 * std::cos(double(5 * i + 1));
+          changed[i] += 1e-8 * std::cos(double(5 * i + 1));
         }
         EXPECT_TRUE(mechanism.project_position(moved)) << name_of(strategy) << " " << angle;
         EXPECT_LE(distance(moved, q), 1e-9) << name_of(strategy) << " " << angle;
-        mechanism.project_velocity(moved, turned);
-        EXPECT_LE(distance(turned, v), 1e-7 + 5e-9 / angle) << name_of(strategy) << " " << angle;
-        EXPECT_LE(distance(turned, v), 0.01) << name_of(strategy) << " " << angle;
+        mechanism.project_velocity(moved, changed);
+        EXPECT_LE(distance(changed, v), 1e-7 + 5e-9 / angle) << name_of(strategy) << " " << angle;
+        EXPECT_LE(distance(changed, v), 0.01) << name_of(strategy) << " " << angle;
       }
     }
   }
@@ -226,7 +226,7 @@ TEST(Holds, PreventTheAccelerationOfTheJoint) {
   const double m1 = 1, m2 = 2, l1 = 0.5, l2 = 0.4;
   const Model model(double_pendulum(m1, m2, l1, l2));
   Mechanism mechanism(model, {.lockable_joints = {"lower_joint", "upper_joint"}});
-  ASSERT_EQ(mechanism.holds(), 2);
+  ASSERT_EQ(mechanism.lock_count(), 2);
   EXPECT_EQ(mechanism.locked_dof(0), 1);
   const std::vector<double> q{0.7, -0.2}, none{0, 0};
   std::vector<double> a(2), free(2);
@@ -235,8 +235,8 @@ TEST(Holds, PreventTheAccelerationOfTheJoint) {
   EXPECT_EQ(a, free);  // no joint is locked yet
   EXPECT_EQ(mechanism.lock_torque(0), 0);
 
-  mechanism.hold(0, q[1]);
-  mechanism.hold(1, q[0]);
+  mechanism.lock(0, q[1]);
+  mechanism.lock(1, q[0]);
   mechanism.accelerations(q, none, none, a);
   EXPECT_LE(distance(a, none), 1e-14);
   const double lower = m2 * g * l2 * std::sin(0.5), upper = (m1 + m2) * g * l1 * std::sin(0.7) + lower;
@@ -244,14 +244,14 @@ TEST(Holds, PreventTheAccelerationOfTheJoint) {
   EXPECT_NEAR(mechanism.lock_torque(1), upper, 1e-13);
 
   mechanism.unlock(0);
-  EXPECT_FALSE(mechanism.is_held(0));
+  EXPECT_FALSE(mechanism.is_locked(0));
   mechanism.accelerations(q, none, none, a);
   EXPECT_NEAR(a[0], 0, 1e-14);
   EXPECT_NEAR(a[1], -g / l2 * std::sin(0.5), 1e-12);
   mechanism.unlock(1);
   mechanism.accelerations(q, none, none, a);
   EXPECT_LE(distance(a, free), 1e-13);
-  EXPECT_THROW(mechanism.hold(2, 0), std::invalid_argument);
+  EXPECT_THROW(mechanism.lock(2, 0), std::invalid_argument);
   EXPECT_THROW(Mechanism(model, {.lockable_joints = {"elbow"}}), std::exception);
 }
 
@@ -261,7 +261,7 @@ TEST(Holds, AnImpactGivesThemTheRequestedVelocity) {
   Mechanism mechanism(model, {.lockable_joints = {"lower_joint"}});
   const std::vector<double> q{0.7, -0.2}, before{1, 3};
   std::vector<double> v = before;
-  mechanism.hold(0, q[1]);
+  mechanism.lock(0, q[1]);
   EXPECT_NEAR(mechanism.impact(q, v, std::vector<double>{-3}), 0, 1e-13);  // elastic: no energy is lost
   EXPECT_NEAR(v[1], -3, 1e-14);
   const auto angular_momentum = [&](const std::vector<double>& velocity) {  // M v, by kinetic energies

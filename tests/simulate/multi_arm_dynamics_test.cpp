@@ -116,7 +116,7 @@ TEST(MultiArmDynamics, JointsCanBeLockedForATime) {
     }
   };
   expect_same();
-  for (Mechanism* mechanism : {&loops, &arms}) mechanism->hold(0, both.state.q[1]);
+  for (Mechanism* mechanism : {&loops, &arms}) mechanism->lock(0, both.state.q[1]);
   expect_same();
   for (Mechanism* mechanism : {&loops, &arms}) mechanism->unlock(0);
   expect_same();

@@ -117,14 +117,14 @@ TEST(NoAllocation, OfForcesStopsAndFriction) {
   dynamics.add(std::make_unique<ModelTendons>(model, true, true));
   SoftLimits soft(model, {});
   dynamics.add(soft.force());
-  Stops stops(model, {.joints = {{.name = held[0], .hold = 0, .q = 0, .v = 0, .friction = 100},
-                                 {.name = held[1], .hold = 1, .q = 1, .v = 1, .lower = 0, .upper = 1}}});
+  Stops stops(model, {.joints = {{.name = held[0], .lock = 0, .q = 0, .v = 0, .friction = 100},
+                                 {.name = held[1], .lock = 1, .q = 1, .v = 1, .lower = 0, .upper = 1}}});
   dynamics.add(stops.friction());
   SimulationState phase{.q = {0.3, 0}, .v = {0, 0}};
   EventContext context{phase, dynamics};
   stops.begin(context);
   soft.begin(context);
-  EXPECT_TRUE(mechanism.is_held(0));
+  EXPECT_TRUE(mechanism.is_locked(0));
   std::vector<double> a(2);
   double power = 0;
   EXPECT_EQ(allocations_of([&] {

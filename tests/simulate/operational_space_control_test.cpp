@@ -31,8 +31,8 @@ TEST(OperationalSpaceControl, TheErrorsOfTheFrameDecayLikeADampedOscillator) {
   const Transform<double> from = pose(work, model.frame("tool"));
   const Motion<double> twist = velocity(work, model.frame("tool"), Reference::aligned);
   Tracking tracking(pose_model(), standing_at({coordinates.begin(), coordinates.end()}));
-  const auto turned = [&](const std::vector<double>& q,
-                          const std::vector<double>& v) {  // e and e' of the rotation
+  const auto rotation_of = [&](const std::vector<double>& q,
+                               const std::vector<double>& v) {  // e and e' of the rotation
     update_velocities(work, q, v);
     tracking.update(0, pose_coordinates(pose(work, model.frame("tool"))),
                     components(velocity(work, model.frame("tool"))));
@@ -40,7 +40,7 @@ TEST(OperationalSpaceControl, TheErrorsOfTheFrameDecayLikeADampedOscillator) {
     both.insert(both.end(), tracking.error_rate().begin(), tracking.error_rate().begin() + 3);
     return both;
   };
-  const std::vector<double> turn = turned(start.q, start.v);
+  const std::vector<double> first = rotation_of(start.q, start.v);
   SimulationState end;
   run(model, start,
       std::make_unique<OperationalSpaceControl>(
@@ -54,8 +54,8 @@ TEST(OperationalSpaceControl, TheErrorsOfTheFrameDecayLikeADampedOscillator) {
   EXPECT_NEAR(left.x, fading(e.x, -twist.linear.x, c, duration), 1e-8);
   EXPECT_NEAR(left.y, fading(e.y, -twist.linear.y, c, duration), 1e-8);
   EXPECT_NEAR(left.z, fading(e.z, -twist.linear.z, c, duration), 1e-8);
-  const std::vector<double> last = turned(end.q, end.v);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(last[i], fading(turn[i], turn[i + 3], c, duration), 1e-8);
+  const std::vector<double> last = rotation_of(end.q, end.v);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(last[i], fading(first[i], first[i + 3], c, duration), 1e-8);
 }
 
 TEST(OperationalSpaceControl, TheNullSpaceDoesNotMoveTheFrameAndIsDampedByKineticEnergy) {

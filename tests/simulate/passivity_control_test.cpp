@@ -12,33 +12,46 @@
 
 namespace sinew::test::passivity_control_test {
 
-TEST(PassivityControl, TheEnergyOfTheErrorDecreasesByTheWorkOfTheDamping) {
-  const Model model = ball_arm();
-  Workspace<double> work(model);
-  const int n = model.velocity_size();
+// V = s^* M s / 2 of the independent velocities changes by the power of the damping.
+void expect_that_damping_takes_the_energy(const Model& model) {
+  IndependentDynamics<double> dynamics(model);
+  const int n = dynamics.size();
   Matrix<double> M(n, n);
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const State state = random_state(model, seed);
     PassivityControl control(model, {.rate = {4}, .damping = {7}, .target = motion(model, seed)});
     const double t = 0.8, h = 1e-6;
     const std::vector<double> a = accelerations(model, state, torques(control, t, state));
+    const auto s = [&](int g) {
+      return control.sliding_velocity()[std::size_t(dynamics.independent()[std::size_t(g)])];
+    };
     double power = 0;
-    for (const double s : control.sliding_velocity()) power -= 7 * s * s;
+    for (int g = 0; g < n; ++g) power -= 7 * s(g) * s(g);
     const auto energy = [&](double later) {
       const State there = moved(model, state, a, later);
       torques(control, t + later, there);
-      mass_matrix(work, there.q, M);
+      dynamics.mass_matrix(there.q, M);
       double sum = 0;
       for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n; ++j)
-          sum += control.sliding_velocity()[std::size_t(i)] * M(i, j) *
-                 control.sliding_velocity()[std::size_t(j)];
+        for (int j = 0; j < n; ++j) sum += s(i) * M(i, j) * s(j);
       }
       return sum / 2;
     };
     const double rate = (energy(h) - energy(-h)) / (2 * h);
     EXPECT_NEAR(rate, power, 1e-5 * (1 + std::abs(power)));
   }
+}
+
+TEST(PassivityControl, TheEnergyOfTheErrorDecreasesByTheWorkOfTheDamping) {
+  expect_that_damping_takes_the_energy(ball_arm());
+}
+
+TEST(PassivityControl, TheEnergyOfTheErrorDecreasesThoughAJointFollowsAnother) {
+  const Model model = arm_with_follower();
+  expect_that_damping_takes_the_energy(model);
+  const State state = random_state(model, 4);
+  PassivityControl control(model, {.target = motion(model, 4)});
+  EXPECT_EQ(torques(control, 0.3, state).back(), 0) << "the joint that follows has no motor";
 }
 
 TEST(PassivityControl, ConvergesToAMotion) {

@@ -265,7 +265,7 @@ TEST(Save, ContinuesJointsThatAnEventLocks) {
     simulation.state().q = {0.9, 0.4};
     simulation.add(TimedEvent{.time = 0.12, .name = "lock", .action = [](EventContext& context) {
                                 Mechanism& mechanism = context.dynamics.mechanism();
-                                mechanism.hold(0, context.state.q[1]);
+                                mechanism.lock(0, context.state.q[1]);
                                 context.energy_lost += mechanism.impact(context.state.q, context.state.v);
                               }});
     simulation.add(TimedEvent{.time = 0.32, .name = "unlock", .action = [](EventContext& context) {

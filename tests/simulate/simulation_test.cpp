@@ -329,8 +329,8 @@ TEST(Mechanism, RefusesUnknownLoopsAndLocks) {
   Mechanism mechanism(falling_masses(), {.lockable_joints = {"slide1"}});
   EXPECT_EQ(complaint([&] { mechanism.is_closed(0); }), "there is no loop 0; the model has 0");
   EXPECT_EQ(complaint([&] { mechanism.loop_force(-1); }), "there is no loop -1; the model has 0");
-  EXPECT_EQ(complaint([&] { mechanism.locked_dof(1); }), "there is no hold 1; the model has 1");
-  EXPECT_EQ(complaint([&] { mechanism.is_held(-1); }), "there is no hold -1; the model has 1");
+  EXPECT_EQ(complaint([&] { mechanism.locked_dof(1); }), "there is no lock 1; the model has 1");
+  EXPECT_EQ(complaint([&] { mechanism.is_locked(-1); }), "there is no lock -1; the model has 1");
 }
 
 }  // namespace sinew::test::simulation_test

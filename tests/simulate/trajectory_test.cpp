@@ -126,14 +126,14 @@ TEST(Trajectory, MinimumJerkRotatesAboutAFixedAxisAndMovesStraight) {
     return Transform<double>{rotation_from_quaternion(q[3], q[4], q[5], q[6]), {q[0], q[1], q[2]}};
   };
   const Transform<double> from = pose(plan.values[0]), to = pose(plan.values[1]);
-  const Vector3<double> turn = rotation_vector_of(transpose(from.rotation) * to.rotation);
-  const Vector3<double> way = to.translation - from.translation;
+  const Vector3<double> rotation = rotation_vector_of(transpose(from.rotation) * to.rotation);
+  const Vector3<double> line = to.translation - from.translation;
   for (const double x : {0.1, 0.5, 0.8}) {
     const double s = x * x * x * (10 - x * (15 - 6 * x));
     const Transform<double> there =
         pose(at(model, trajectory, plan.times[0] + x * (plan.times[1] - plan.times[0])).q);
-    EXPECT_LT(norm(rotation_vector_of(transpose(from.rotation) * there.rotation) - s * turn), 1e-14);
-    EXPECT_LT(norm(there.translation - from.translation - s * way), 1e-14);
+    EXPECT_LT(norm(rotation_vector_of(transpose(from.rotation) * there.rotation) - s * rotation), 1e-14);
+    EXPECT_LT(norm(there.translation - from.translation - s * line), 1e-14);
   }
 }
 
@@ -154,16 +154,16 @@ TEST(Trajectory, ABallJointRotatingAboutOneAxisFollowsTheSplineOfTheAngle) {
   TrajectoryPlan angles{.interpolation = Interpolation::spline,
                         .times = {0, 1, 1.5, 3, 4},
                         .values = {{0}, {2}, {1}, {3.5}, {3}}};
-  TrajectoryPlan turns = angles;
+  TrajectoryPlan rotations = angles;
   const Vector3<double> axis{0.48, 0.6, 0.64};
   for (std::size_t i = 0; i < angles.times.size(); ++i) {
     const double half = 0.5 * angles.values[i][0], sign = i % 2 == 0 ? 1 : -1;  // one of the two quaternions
     const Vector3<double> p = (sign * std::sin(half)) * axis;
-    turns.values[i] = {sign * std::cos(half), p.x, p.y, p.z};
+    rotations.values[i] = {sign * std::cos(half), p.x, p.y, p.z};
   }
-  const Trajectory angle(hinge, angles), turn(ball, turns);
+  const Trajectory angle(hinge, angles), rotation(ball, rotations);
   for (double t = 0.05; t < 4; t += 0.1) {
-    const Point one = at(hinge, angle, t), other = at(ball, turn, t);
+    const Point one = at(hinge, angle, t), other = at(ball, rotation, t);
     EXPECT_NEAR(std::abs(other.q[0]), std::abs(std::cos(0.5 * one.q[0])), 1e-13);
     EXPECT_NEAR(other.v[1], one.v[0] * axis.y, 1e-12);
     EXPECT_NEAR(other.a[2], one.a[0] * axis.z, 1e-11);

@@ -17,9 +17,9 @@ Real gibbs_function(const Sample& sample, const DenseReference<Real>& dense, con
   for (const std::string& name : DenseReference<Real>::coordinate_order(sample.description)) {
     const Body& body = *std::find_if(sample.description.bodies.begin(), sample.description.bodies.end(),
                                      [&](const Body& b) { return b.name == name; });
-    const Mat3<Real> turn = dense.pose(name).rotation;
-    const Mat3<Real> inertia = turn * to_dense<Real>(body.inertial.inertia) * turn.transpose();
-    const Vec3<Real> arm = turn * to_dense<Real>(body.inertial.com);
+    const Mat3<Real> rotation = dense.pose(name).rotation;
+    const Mat3<Real> inertia = rotation * to_dense<Real>(body.inertial.inertia) * rotation.transpose();
+    const Vec3<Real> arm = rotation * to_dense<Real>(body.inertial.com);
     const Vec6<Real> acceleration = dense.acceleration(name, Reference::aligned, a);
     const Vec3<Real> w = dense.velocity(name, Reference::aligned).head(3), w_rate = acceleration.head(3);
     const Vec3<Real> centre = acceleration.tail(3) + w_rate.cross(arm) + w.cross(w.cross(arm));
@@ -33,11 +33,11 @@ Real gibbs_function(const Sample& sample, const DenseReference<Real>& dense, con
     }
   }
   for (const DenseForce& f : sample.environment.forces) {
-    const Mat3<Real> turn = dense.pose(f.frame).rotation;
+    const Mat3<Real> rotation = dense.pose(f.frame).rotation;
     const Vec6<Real> acceleration = dense.acceleration(f.frame, Reference::aligned, a),
                      force = f.force.cast<Real>();
-    sum -=
-        (turn * force.head(3)).dot(acceleration.head(3)) + (turn * force.tail(3)).dot(acceleration.tail(3));
+    sum -= (rotation * force.head(3)).dot(acceleration.head(3)) +
+           (rotation * force.tail(3)).dot(acceleration.tail(3));
   }
   return sum;
 }

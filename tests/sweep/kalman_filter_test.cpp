@@ -78,8 +78,9 @@ TEST(KalmanFilter, WorksWithADiffusePrior) {
 
 TEST(KalmanFilter, StaysSymmetricAndPositiveOverALongSeries) {
   Random random(5);
-  const Matrix<double> turn{{std::cos(0.1), -std::sin(0.1)}, {std::sin(0.1), std::cos(0.1)}};
-  const Step<double> step{.phi = turn, .M = {{1e-6, 0}, {0, 0}}, .H = {{1, 0}}, .R = {{1e-2}}, .tau = {0}};
+  const Matrix<double> rotation{{std::cos(0.1), -std::sin(0.1)}, {std::sin(0.1), std::cos(0.1)}};
+  const Step<double> step{
+      .phi = rotation, .M = {{1e-6, 0}, {0, 0}}, .H = {{1, 0}}, .R = {{1e-2}}, .tau = {0}};
   KalmanFilter<double> filter;
   FilterStep<double> now;
   Step<double> start = step;

@@ -99,12 +99,12 @@ TEST(WrongSystems, CannotMeasureCertainQuantitiesWithoutNoise) {
             }),
             "step 2: D = H P H^T + R is not positive definite: of its 1 row 0 are independent");
 
-  Step<double> turned = still;  // the known sum becomes the first state
-  turned.phi = {{1, 0.7}, {-0.7, 1}};
+  Step<double> rotated = still;  // the known sum becomes the first state
+  rotated.phi = {{1, 0.7}, {-0.7, 1}};
   Step<double> first = still;
   first.H = {{1, 0}}, first.tau = {1};
   EXPECT_EQ(complaint<std::domain_error>([&] {
-              kalman_filter(LinearSystem<double>{start, turned, still, first});
+              kalman_filter(LinearSystem<double>{start, rotated, still, first});
             }),
             "step 3: D = H P H^T + R is not positive definite: of its 1 row 0 are independent");
 

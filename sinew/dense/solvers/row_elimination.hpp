@@ -95,7 +95,7 @@ int RowElimination<T>::factorise(double tolerance) {
   T largest{};
   for (int i = 0; i < rows; ++i) {
     T size{};
-    for (int j = 0; j < cols; ++j) size = std::max<T>(size, magnitude(at(i, j)));
+    for (int j = 0; j < cols; ++j) size = std::max<T>(size, detail::magnitude(at(i, j)));
     size_of(i) = size;
     largest = std::max(largest, size);
   }
@@ -110,7 +110,7 @@ int RowElimination<T>::factorise(double tolerance) {
     T most = T(tolerance);
     for (int j = rank_; j < cols; ++j) {
       for (int i = rank_; i < rows; ++i) {
-        if (magnitude(at(i, j)) > most) row = i, col = j, most = magnitude(at(i, j));
+        if (detail::magnitude(at(i, j)) > most) row = i, col = j, most = detail::magnitude(at(i, j));
       }
     }
     if (row < 0) break;

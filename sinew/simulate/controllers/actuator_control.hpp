@@ -25,7 +25,8 @@ class ActuatorControl : public Controller {
   void restore(StateReader& in) override;
 
   // Changes the controls at time t, which should be the time of the simulation. There is one for each actuator of the
-  // description. With a period, the torques change at the next sample, where integrators restart.
+  // description. With a period, the torques change at the next sample, where integrators restart. Without one, call
+  // Simulation::forces_changed afterwards.
   void set_controls(double t, In<double> controls);
 
  private:

@@ -5,8 +5,20 @@
 
 #include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
 #include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/chains/loops/closed_kinematics.hpp"
 
 namespace sinew {
+
+struct ComputedTorque::Partial {
+  Partial(const Model& model, std::size_t motors);
+  ClosedChain<double> chain;
+  ClosedKinematics<double> kinematics;
+  Matrix<double> M, MS, reduced, gram, W;
+  Matrix<double> B, X;  // S^* B and (S^* M S)^-1 S^* B
+  SymmetricSolver<double> inertia_solver;
+  LeastNormSolver<double> gram_solver, answer_solver;
+  std::vector<double> resisting, direction, free, demand, y;
+};
 
 ComputedTorque::Partial::Partial(const Model& model, std::size_t motors)
     : chain(model, Strategy::block_omega),
@@ -31,22 +43,23 @@ ComputedTorque::ComputedTorque(const Model& model, const ComputedTorquePlan& pla
     : model_(model),
       work_(model),
       tracking_(model, plan.target),
-      motors_(motor_dofs(model, plan.joints)),
-      stiffness_(gains_of_motors("stiffness", model, motors_, plan.stiffness)),
-      damping_(gains_of_motors("damping", model, motors_, plan.damping)),
+      motors_(detail::motor_dofs(model, plan.joints)),
+      stiffness_(detail::gains_of_motors("stiffness", model, motors_, plan.stiffness)),
+      damping_(detail::gains_of_motors("damping", model, motors_, plan.damping)),
       a_(std::size_t(model.velocity_size())) {
   if (int(motors_.size()) < model.velocity_size() || model.is_closed())
-    partial_.emplace(model, motors_.size());
+    partial_ = std::make_unique<Partial>(model, motors_.size());
 }
+ComputedTorque::~ComputedTorque() = default;
 
 void ComputedTorque::grasp_changed(const std::string& name, bool held) {
-  if (partial_) set_loop_held(partial_->chain, name, held);
+  if (partial_) detail::set_loop_active(partial_->chain, name, held);
 }
 void ComputedTorque::save(StateWriter& out) const {
-  if (partial_) save_loops(partial_->chain, out);
+  if (partial_) detail::save_loops(partial_->chain, out);
 }
 void ComputedTorque::restore(StateReader& in) {
-  if (partial_) restore_loops(partial_->chain, in);
+  if (partial_) detail::restore_loops(partial_->chain, in);
 }
 
 void ComputedTorque::compensate(const Resistance& acting) {

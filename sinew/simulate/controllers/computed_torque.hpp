@@ -20,7 +20,10 @@
 // Cost: O(n). With loops or DOF without motors: forward dynamics, the mass matrix, and cubic in the number of DOF.
 #pragma once
 
-#include "sinew/chains/loops/closed_kinematics.hpp"
+#include <memory>
+#include <optional>
+
+#include "sinew/algorithms/workspace/workspace.hpp"
 #include "sinew/simulate/controllers/friction_compensation.hpp"
 #include "sinew/simulate/controllers/tracking.hpp"
 #include "sinew/simulate/forces/motors.hpp"
@@ -32,6 +35,7 @@ class ComputedTorque : public Controller {
  public:
   // Throws std::invalid_argument for unknown joints and lists of the wrong size.
   ComputedTorque(const Model& model, const ComputedTorquePlan& plan);
+  ~ComputedTorque() override;
   // Makes the law compensate the damping and dry friction of all joints, as far as the motors can.
   void compensate(const Resistance& acting);
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
@@ -49,18 +53,9 @@ class ComputedTorque : public Controller {
   std::vector<int> motors_;
   std::vector<double> stiffness_, damping_, a_;
   std::optional<FrictionCompensation> friction_{};
-  // For robots with loops or with degrees of freedom without motors.
-  struct Partial {
-    Partial(const Model& model, std::size_t motors);
-    ClosedChain<double> chain;
-    ClosedKinematics<double> kinematics;
-    Matrix<double> M, MS, reduced, gram, W;
-    Matrix<double> B, X;  // S^* B and (S^* M S)^-1 S^* B
-    SymmetricSolver<double> inertia_solver;
-    LeastNormSolver<double> gram_solver, answer_solver;
-    std::vector<double> resisting, direction, free, demand, y;
-  };
-  std::optional<Partial> partial_{};
+  // For robots with loops or with degrees of freedom without motors; otherwise null.
+  struct Partial;
+  std::unique_ptr<Partial> partial_;
 };
 
 }  // namespace sinew

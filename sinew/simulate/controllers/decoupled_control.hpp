@@ -15,8 +15,15 @@
 //
 // which is computed torque plus a term that vanishes with the velocity error.
 //
-// Cost: O(n), that of the filter on dual numbers.
+// If joints follow others, the law holds for the independent velocities (chains/followers/independent_dynamics.hpp),
+// with M_u = m m^*, m = U D^(1/2). Since dM_u/dt = C_u + C_u^* = m' m^* + m m'^*, and m^-1 m' is upper triangular,
+//
+//   m' = m Y,    Y + Y^* = m^-1 (C_u + C_u^*) m^-*
+//
+// Cost: O(n), that of the filter on dual numbers. With followers also n^3.
 #pragma once
+
+#include <memory>
 
 #include "sinew/algorithms/mass_matrix/diagonal_dynamics.hpp"
 #include "sinew/simulate/controllers/tracking.hpp"
@@ -28,14 +35,18 @@ class DecoupledControl : public Controller {
  public:
   // Throws std::invalid_argument for negative gains, floating robots, and robots with loops.
   DecoupledControl(const Model& model, const DecoupledPlan& plan);
+  ~DecoupledControl() override;
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
 
  private:
+  struct Embedded;  // in independent coordinates, for robots whose joints follow others
+
   Model model_;
   DiagonalWorkspace<double> work_;
   Tracking tracking_;
   double stiffness_, damping_;  // omega^2, 2 zeta omega
-  std::vector<double> a_, behind_, turned_;
+  std::vector<double> a_, behind_, correction_;
+  std::unique_ptr<Embedded> embedded_;
 };
 
 }  // namespace sinew

@@ -7,9 +7,9 @@ namespace sinew {
 JointPd::JointPd(const Model& model, const JointPdPlan& plan)
     : model_(model),
       tracking_(model, plan.target),
-      motors_(motor_dofs(model, plan.joints)),
-      stiffness_(gains_of_motors("stiffness", model, motors_, plan.stiffness)),
-      damping_(gains_of_motors("damping", model, motors_, plan.damping)),
+      motors_(detail::motor_dofs(model, plan.joints)),
+      stiffness_(detail::gains_of_motors("stiffness", model, motors_, plan.stiffness)),
+      damping_(detail::gains_of_motors("damping", model, motors_, plan.damping)),
       with_gravity_(plan.gravity),
       system_(model, {.strategy = Strategy::block_omega, .arms = {}, .actuated = motors_}),
       gravity_(std::size_t(model.velocity_size())),

@@ -22,10 +22,10 @@ class JointPd : public Controller {
   JointPd(const Model& model, const JointPdPlan& plan);
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
   void grasp_changed(const std::string& name, bool held) override {
-    set_loop_held(system_.chain(), name, held);
+    detail::set_loop_active(system_.chain(), name, held);
   }
-  void save(StateWriter& out) const override { save_loops(system_.chain(), out); }
-  void restore(StateReader& in) override { restore_loops(system_.chain(), in); }
+  void save(StateWriter& out) const override { detail::save_loops(system_.chain(), out); }
+  void restore(StateReader& in) override { detail::restore_loops(system_.chain(), in); }
 
  private:
   void set_gravity(In<double> q);

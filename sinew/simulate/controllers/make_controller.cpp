@@ -8,6 +8,7 @@
 #include "sinew/simulate/controllers/computed_torque.hpp"
 #include "sinew/simulate/controllers/decoupled_control.hpp"
 #include "sinew/simulate/controllers/joint_pd.hpp"
+#include "sinew/simulate/controllers/lqr_control.hpp"
 #include "sinew/simulate/controllers/object_control.hpp"
 #include "sinew/simulate/controllers/operational_space_control.hpp"
 #include "sinew/simulate/controllers/passivity_control.hpp"
@@ -17,11 +18,13 @@
 namespace sinew {
 namespace {
 
-// The robot that a controller drives, and its position at the start.
+// The robot that a controller drives, its position at the start, the period of the controller, and the forces that act.
 struct Driven {
   const SimulatedScene& scene;
   Model model;
   std::vector<double> start;
+  double period = 0;
+  Resistance acting{};
 };
 
 Driven find(const SimulatedScene& scene, const std::string& robot) {
@@ -88,7 +91,7 @@ template <class Plan>
 LawTarget target_of(const Driven& driven, const Plan& plan) {
   LawTarget followed{.target = with_target(plan, driven.start).target};
   if constexpr (requires { plan.joints; }) {
-    followed.dofs = motor_dofs(driven.model, plan.joints);
+    followed.dofs = detail::motor_dofs(driven.model, plan.joints);
   } else {
     followed.dofs = first_dofs(driven.model.velocity_size());
   }
@@ -122,6 +125,10 @@ std::unique_ptr<Controller> make(const Driven& driven, const PassivityPlan& plan
 std::unique_ptr<Controller> make(const Driven& driven, const DecoupledPlan& plan) {
   return std::make_unique<DecoupledControl>(driven.model, plan);
 }
+std::unique_ptr<Controller> make(const Driven& driven, const LqrPlan& plan) {
+  return std::make_unique<LqrControl>(driven.model, plan, driven.period,
+                                      SmoothForces{.joint_damping = driven.acting.damping});
+}
 std::unique_ptr<Controller> make(const Driven& driven, const ActuatorPlan& plan) {
   return std::make_unique<ActuatorControl>(driven.model, plan);
 }
@@ -147,12 +154,18 @@ std::unique_ptr<Controller> make_compensated(const Driven& driven, const Compute
   law->compensate(acting);
   return law;
 }
+std::unique_ptr<Controller> make_compensated(const Driven&, const LqrPlan&, const LawTarget&,
+                                             const Resistance&) {
+  throw std::invalid_argument("lqr includes damping and does not compensate friction");
+}
 
 }  // namespace
 
 std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const ControllerPlan& plan,
                                             const Resistance& acting) {
-  const Driven driven = find(scene, plan.robot);
+  Driven driven = find(scene, plan.robot);
+  driven.period = plan.period;
+  driven.acting = acting;
   return std::visit(
       [&](auto law) {
         if constexpr (has_target<decltype(law)>) {

@@ -48,9 +48,9 @@ ObjectControl::ObjectControl(const std::vector<Model>& arms, const Model& object
       tracking_(object, plan.target),
       names_(names_of(grasps)),
       commanded_squeeze_(grasps.size()),
-      stiffness_(gains_of_pose("stiffness", plan.stiffness)),
-      damping_(gains_of_pose("damping", plan.damping)),
-      joint_damping_(checked_gain("joint damping", plan.joint_damping)),
+      stiffness_(detail::gains_of_pose("stiffness", plan.stiffness)),
+      damping_(detail::gains_of_pose("damping", plan.damping)),
+      joint_damping_(detail::checked_gain("joint damping", plan.joint_damping)),
       forces_(std::size_t(rows_of(grasps))),
       squeeze_(forces_.size()),
       along_rows_(forces_.size()),
@@ -177,9 +177,9 @@ void ObjectControl::torques(double t, In<double> q, In<double> v, Out<double> ta
   share_load(VectorView<double>(load, 6));
   // Accelerations in the sweeps include gravity, as if the ground accelerated upwards.
   const Workspace<double>& object = system_.workspace(arms);
-  const Motion<double> lambda =
-      Motion<double>{read(demand), read(demand + 3)} +
-      object.joints.placements[0].motion_to_child(ground_acceleration(*object.tree, Environment<double>{}));
+  const Motion<double> lambda = Motion<double>{read(demand), read(demand + 3)} +
+                                object.joints.placements[0].motion_to_child(
+                                    detail::ground_acceleration(*object.tree, Environment<double>{}));
   std::fill(tau.data(), tau.data() + tau.size(), 0.0);
   for (int arm = 0; arm < arms; ++arm) {
     auto& forces = on_arms_[std::size_t(arm)];

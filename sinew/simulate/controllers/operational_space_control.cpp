@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+#include "sinew/chains/followers/independent_operational_space.hpp"
 #include "sinew/simulate/forces/motors.hpp"
 
 namespace sinew {
@@ -19,23 +20,32 @@ std::array<double, 7> pose_coordinates(const Transform<double>& pose) {
   return {pose.translation.x, pose.translation.y, pose.translation.z, w, x, y, z};
 }
 
+struct OperationalSpaceControl::Embedded {
+  Embedded(const Model& model, FrameIndex frame)
+      : dynamics(model), space(dynamics, frame), tau(std::size_t(dynamics.size())), lifted(tau.size()) {}
+  IndependentDynamics<double> dynamics;
+  IndependentOperationalSpace<double> space;
+  std::vector<double> tau, lifted;
+};
+
 OperationalSpaceControl::OperationalSpaceControl(const Model& model, const OperationalSpacePlan& plan)
     : model_(model),
       work_(model),
       frame_(model.frame(plan.frame)),
       space_(model, frame_),
       tracking_(pose_model(), plan.target),
-      stiffness_(gains_of_pose("stiffness", plan.stiffness)),
-      damping_(gains_of_pose("damping", plan.damping)),
-      joint_damping_(checked_gain("joint damping", plan.joint_damping)),
+      stiffness_(detail::gains_of_pose("stiffness", plan.stiffness)),
+      damping_(detail::gains_of_pose("damping", plan.damping)),
+      joint_damping_(detail::checked_gain("joint damping", plan.joint_damping)),
       first_(any(stiffness_, 0) || any(damping_, 0) ? 0 : 3),
       last_(any(stiffness_, 3) || any(damping_, 3) ? 6 : 3),
       omega_(last_ - first_, last_ - first_),
       slowing_(std::size_t(model.velocity_size())),
       lifted_(slowing_.size()) {
-  require_motors_on_leaders("operational-space", model);
-  if (has_followers(model)) embedded_.emplace(model, frame_);
+  detail::require_motors_on_leaders("operational-space", model);
+  if (has_followers(model)) embedded_ = std::make_unique<Embedded>(model, frame_);
 }
+OperationalSpaceControl::~OperationalSpaceControl() = default;
 
 void OperationalSpaceControl::solve_for_force(const Matrix<double>& omega, std::array<double, 6>& force) {
   for (int i = first_; i < last_; ++i) {

@@ -22,10 +22,9 @@
 // Cost: O(n); with followers that of the factors of their mass matrix.
 #pragma once
 
-#include <optional>
+#include <memory>
 
 #include "sinew/algorithms/operational_space/operational_space.hpp"
-#include "sinew/chains/followers/independent_operational_space.hpp"
 #include "sinew/dense/solvers/damped_solver.hpp"
 #include "sinew/simulate/controllers/tracking.hpp"
 #include "sinew/simulate/plan.hpp"
@@ -36,6 +35,7 @@ class OperationalSpaceControl : public Controller {
  public:
   // Throws std::invalid_argument for an unknown frame, lists of the wrong size, floating robots, and robots with loops.
   OperationalSpaceControl(const Model& model, const OperationalSpacePlan& plan);
+  ~OperationalSpaceControl() override;
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
 
  private:
@@ -46,16 +46,9 @@ class OperationalSpaceControl : public Controller {
   Workspace<double> work_;
   FrameIndex frame_;
   OperationalSpace<double> space_;
-  // For robots whose joints follow others.
-  struct Embedded {
-    Embedded(const Model& model, FrameIndex frame)
-        : dynamics(model), space(dynamics, frame), tau(std::size_t(dynamics.size())), lifted(tau.size()) {}
-    IndependentDynamics<double> dynamics;
-    IndependentOperationalSpace<double> space;
-    std::vector<double> tau, lifted;
-  };
-  std::optional<Embedded> embedded_{};
-  Tracking tracking_;  // of the pose
+  struct Embedded;
+  std::unique_ptr<Embedded> embedded_;  // for robots whose joints follow others, otherwise null
+  Tracking tracking_;                   // of the pose
   std::vector<double> stiffness_, damping_;
   double joint_damping_;
   int first_, last_;  // the range of the six directions that is controlled

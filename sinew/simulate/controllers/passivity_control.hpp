@@ -15,10 +15,16 @@
 // for any payload that the model includes, any motion, and joints with quaternions too. Once s = 0 the error decays at
 // the rate `rate`.
 //
+// If joints follow others, the law holds for the independent velocities u, v = N u (model/joints/
+// independent_coordinates.hpp), whose M_u = N^* M N and C_u = N^* (C N + M dN/dt) have the same property:
+//
+//   tau_u = N^* (M (N u_r' + dN/dt u_r) + C(q, v) N u_r + gravity) + damping s_u
+//
 // Cost: O(n).
 #pragma once
 
 #include "sinew/algorithms/workspace/workspace.hpp"
+#include "sinew/model/joints/independent_coordinates.hpp"
 #include "sinew/simulate/controllers/tracking.hpp"
 #include "sinew/simulate/plan.hpp"
 
@@ -26,18 +32,21 @@ namespace sinew {
 
 class PassivityControl : public Controller {
  public:
-  // Throws std::invalid_argument for lists of the wrong size, floating robots, and robots with loops.
+  // Throws std::invalid_argument for lists of the wrong size, floating robots, and robots with loops. The numbers of
+  // joints that follow are not used.
   PassivityControl(const Model& model, const PassivityPlan& plan);
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
-  // s of the last call of torques().
+  // s = N s_u of the last call of torques().
   std::span<const double> sliding_velocity() const { return s_; }
 
  private:
   Model model_;
   Workspace<double> work_;
+  IndependentCoordinates<double> coordinates_;
   Tracking tracking_;
   std::vector<double> rate_, damping_;
-  std::vector<double> v_r_, a_r_, s_, coriolis_, zeros_;
+  std::vector<double> q_, v_, v_r_, a_r_, s_, tau_, coriolis_, zeros_;
+  std::vector<double> u_, u_r_, u_r_rate_, s_u_, tau_u_;
 };
 
 }  // namespace sinew

@@ -29,7 +29,7 @@ void Tracking::update(double t, In<double> q, In<double> v) {
   for (const JointInfo& joint : model_.joints()) {
     const JointRotation rotation(joint);
     Rotation<double>& R = rotations_[at++];
-    if (!rotation.turns()) {
+    if (!rotation.has_quaternion()) {
       for (int i = 0; i < joint.v_size; ++i) {
         const auto at_q = std::size_t(joint.q_index + i), at_v = std::size_t(joint.v_index + i);
         e_[at_v] = q_d_[at_q] - q[at_q];
@@ -73,7 +73,7 @@ void Tracking::demand(In<double> stiffness, In<double> damping, Out<double> a) c
   for (const JointInfo& joint : model_.joints()) {
     const JointRotation rotation(joint);
     const Rotation<double>& R = rotations_[at++];
-    if (!rotation.turns()) {
+    if (!rotation.has_quaternion()) {
       for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i)
         a[std::size_t(i)] = a_d_[std::size_t(i)] - law(i);
       continue;

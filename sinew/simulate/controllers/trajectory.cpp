@@ -36,13 +36,13 @@ struct Ends {
   double v0, a0, v1, a1;
 };
 void set_quintic(double d, const Ends& ends, double* c) {
-  const double way = d - ends.v0 - ends.a0 / 2;
+  const double remaining = d - ends.v0 - ends.a0 / 2;
   const double faster = ends.v1 - ends.v0 - ends.a0, harder = ends.a1 - ends.a0;
   c[0] = ends.v0;
   c[1] = ends.a0 / 2;
-  c[2] = 10 * way - 4 * faster + harder / 2;
-  c[3] = -15 * way + 7 * faster - harder;
-  c[4] = 6 * way - 3 * faster + harder / 2;
+  c[2] = 10 * remaining - 4 * faster + harder / 2;
+  c[3] = -15 * remaining + 7 * faster - harder;
+  c[4] = 6 * remaining - 3 * faster + harder / 2;
 }
 
 // Value, first and second time derivative.
@@ -80,7 +80,7 @@ Trajectory::Trajectory(const Model& model, const TrajectoryPlan& plan)
   for (std::vector<double>& q : values_) {
     for (const JointInfo& joint : model.joints()) {
       const JointRotation rotation(joint);
-      if (rotation.turns()) normalise(q.data() + rotation.q);
+      if (rotation.has_quaternion()) normalise(q.data() + rotation.q);
     }
   }
   const std::size_t stretches = times_.size() - 1, dofs = std::size_t(model.velocity_size());
@@ -96,7 +96,7 @@ void Trajectory::set_differences(std::size_t stretch, std::vector<double>& d) co
   const std::vector<double>&from = values_[stretch], &to = values_[stretch + 1];
   for (const JointInfo& joint : model_.joints()) {
     const JointRotation rotation(joint);
-    if (rotation.turns())
+    if (rotation.has_quaternion())
       write(d.data() + rotation.v, rotation_vector_of(transpose(rotation.at(from)) * rotation.at(to)));
     for (int i = 0; i < rotation.plain; ++i)
       d[std::size_t(rotation.plain_v + i)] =
@@ -138,7 +138,7 @@ void Trajectory::set_polynomials(std::size_t stretch, const std::vector<double>&
   };
   for (const JointInfo& joint : model_.joints()) {
     const JointRotation rotation(joint);
-    if (rotation.turns()) {
+    if (rotation.has_quaternion()) {
       // At the start of a segment the rates of the rotation vector are the body's rates; at its end they are not.
       const Knot* const end = to.data() + rotation.v;
       const RotationRates rates = chart_rates(
@@ -172,12 +172,12 @@ void Trajectory::at(double t, Out<double> q, Out<double> v, Out<double> a) const
     const JointRotation rotation(joint);
     Vector3<double> omega{};
     Rotation<double> R{};
-    if (rotation.turns()) {
+    if (rotation.has_quaternion()) {
       const Followed fx = followed(rotation.v), fy = followed(rotation.v + 1), fz = followed(rotation.v + 2);
       const Vector3<double> phi{fx.value, fy.value, fz.value};
       const RotationRates rates =
           body_rates(phi, {{fx.first, fy.first, fz.first}, {fx.second, fy.second, fz.second}});
-      rotation.turn(from, phi, q);
+      rotation.rotate(from, phi, q);
       write(v.data() + rotation.v, rates.first);
       write(a.data() + rotation.v, rates.second);
       omega = rates.first;

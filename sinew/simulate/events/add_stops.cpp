@@ -104,9 +104,9 @@ void add_stops(Simulation& simulation, const SimulatedScene& scene, const Simula
   const Model& model = simulation.mechanism().model();
   Stops::Parts parts{.restitution = plan.limits.restitution, .rest_speed = plan.limits.rest_speed};
   std::vector<JointRange> ranges;
-  const auto& holds = simulation.mechanism().options().lockable_joints;
-  for (std::size_t i = 0; i < holds.size(); ++i) {
-    const JointInfo& joint = model.joint(holds[i]);
+  const auto& lockable = simulation.mechanism().options().lockable_joints;
+  for (std::size_t i = 0; i < lockable.size(); ++i) {
+    const JointInfo& joint = model.joint(lockable[i]);
     const DegreeOfFreedom& dof = model.dofs()[std::size_t(joint.v_index)];
     const auto [friction, stops] = lock_causes_of(dof, plan);
     if (!friction && !stops) continue;
@@ -114,7 +114,7 @@ void add_stops(Simulation& simulation, const SimulatedScene& scene, const Simula
       ranges.push_back(
           {joint.name, std::size_t(joint.q_index), std::size_t(joint.v_index), dof.lower, dof.upper});
     parts.joints.push_back({.name = joint.name,
-                            .hold = int(i),
+                            .lock = int(i),
                             .q = std::size_t(joint.q_index),
                             .v = std::size_t(joint.v_index),
                             .lower = stops ? dof.lower : -infinity,

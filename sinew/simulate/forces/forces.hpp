@@ -33,7 +33,7 @@ class JointSpring : public ForceElement {
   double energy(const Instant& now) const override;
 
  private:
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   JointSpringPlan plan_;
   std::size_t q_, v_;
 };
@@ -59,7 +59,7 @@ class PointSpring : public ForceElement {
   double energy(const Instant& now) const override;
 
  private:
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   PointSpringPlan plan_;
   BodyPoint first_, second_;
 };
@@ -76,7 +76,7 @@ class JointDamping : public ForceElement {
     std::size_t v;
     double damping;
   };
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   std::vector<Damped> damped_;
 };
 
@@ -89,7 +89,7 @@ class ModelSprings : public ForceElement {
   double energy(const Instant& now) const override;
 
  private:
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   JointSprings springs_;
 };
 
@@ -102,7 +102,7 @@ class ModelTendons : public ForceElement {
   double energy(const Instant& now) const override;
 
  private:
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   std::optional<TendonSprings> springs_;
   std::optional<TendonDampers> dampers_;
 };
@@ -115,7 +115,7 @@ class CompensatedWeight : public ForceElement {
   double energy(const Instant& now) const override;
 
  private:
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   GravityCompensation compensation_;
 };
 
@@ -129,7 +129,7 @@ class Push : public ForceElement {
   void restore(StateReader& in) override { on_ = in.read_flag(); }
 
  private:
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   PushPlan plan_;
   BodyPoint at_;
   bool on_;
@@ -148,7 +148,7 @@ class Disturbance : public ForceElement {
  private:
   std::uint64_t period_at(double t) const;
 
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   DisturbancePlan plan_;
   std::vector<std::size_t> dofs_;
   std::uint64_t period_ = 0;  // index of the current period

@@ -5,7 +5,7 @@
 
 #include "sinew/base/check_number.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 namespace {
 
 // Returns one number for each degree of freedom.
@@ -75,18 +75,10 @@ void require_motors_on_leaders(const char* law, const Model& model) {
                                 "' has " + std::to_string(loops) + " (computed_torque keeps loops closed)");
 }
 
-void require_motors_everywhere(const char* law, const Model& model) {
-  refuse_floating_joints(law, model);
-  if (model.is_closed())
-    throw std::invalid_argument(std::string(law) + " control is for robots without loops; '" + model.name() +
-                                "' has " + std::to_string(Constraints<double>(model).size()) +
-                                " constraint rows (computed_torque keeps loops closed)");
-}
-
-void set_loop_held(ClosedChain<double>& chain, const std::string& name, bool held) {
+void set_loop_active(ClosedChain<double>& chain, const std::string& name, bool active) {
   const auto loops = chain.constraints().loops();
   for (std::size_t i = 0; i < loops.size(); ++i) {
-    if (loops[i].name == name) chain.set_loop_active(int(i), held);
+    if (loops[i].name == name) chain.set_loop_active(int(i), active);
   }
 }
 
@@ -99,4 +91,4 @@ void restore_loops(ClosedChain<double>& chain, StateReader& in) {
   for (int i = 0; i < count; ++i) chain.set_loop_active(i, in.read_flag());
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -9,7 +9,7 @@
 #include "sinew/chains/loops/closed_chain.hpp"
 #include "sinew/simulate/saved/saved_state.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 // Returns the degrees of freedom of the named joints as indices in v, in the order named. If `joints` is empty: those
 // of all joints of one DOF, except joints that follow another and joints that a coupling locks.
@@ -24,16 +24,14 @@ std::vector<double> gains_of_dofs(const char* what, const Model& model, std::spa
 std::vector<double> gains_of_pose(const char* what, std::span<const double> gains);
 // Returns `gain`, which must be finite and not negative.
 double checked_gain(const char* what, double gain);
-// For control laws that need a motor on every degree of freedom and no loops. Throws otherwise; the message names the
-// floating joint, or the number of constraint rows.
-void require_motors_everywhere(const char* law, const Model& model);
-// The same for laws in independent coordinates: joints may follow others and need no motor.
+// For control laws that need a motor on every independent degree of freedom and no loops; joints may follow others and
+// need no motor. Throws otherwise; the message names the floating joint, or the number of loops.
 void require_motors_on_leaders(const char* law, const Model& model);
 
-// Closes (`held` is true) or opens (`held` is false) the loop of that name; unknown names are ignored.
-void set_loop_held(ClosedChain<double>& chain, const std::string& name, bool held);
+// Closes (`active` is true) or opens (`active` is false) the loop of that name; unknown names are ignored.
+void set_loop_active(ClosedChain<double>& chain, const std::string& name, bool active);
 // Save and restore which loops are closed.
 void save_loops(const ClosedChain<double>& chain, StateWriter& out);
 void restore_loops(ClosedChain<double>& chain, StateReader& in);
 
-}  // namespace sinew
+}  // namespace sinew::detail

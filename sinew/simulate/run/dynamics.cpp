@@ -48,6 +48,12 @@ void Dynamics::add(std::unique_ptr<Controller> controller, const Model& robot, i
                           std::vector<double>(std::size_t(robot.velocity_size()))});
 }
 
+std::vector<Controller*> Dynamics::controllers() const {
+  std::vector<Controller*> list;
+  for (const Driven& driven : controllers_) list.push_back(driven.controller.get());
+  return list;
+}
+
 void Dynamics::set_constant_torques(In<double> tau) {
   edge::check_input("tau", tau, model().velocity_size());
   std::copy(tau.data(), tau.data() + tau.size(), constant_.begin());

@@ -99,6 +99,8 @@ class Dynamics {
   void add(std::unique_ptr<Controller> controller, double period = 0) {
     add(std::move(controller), model(), 0, 0, period);
   }
+  // The controllers, in the order in which they were added.
+  std::vector<Controller*> controllers() const;
   void set_constant_torques(In<double> tau);
   // True: clamps the controllers' torques to the motors' limits (DegreeOfFreedom::max_effort). False: applies them
   // unclamped.

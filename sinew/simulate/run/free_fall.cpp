@@ -14,7 +14,7 @@ constexpr double least_fall = 0.1;  // m: shorter falls are not reported
 constexpr double free_part = 0.5;   // of free fall
 
 // Returns the names of bodies on the ground whose trees a closed loop connects with another tree or with the ground.
-std::set<std::string, std::less<>> held_trees(const Mechanism& mechanism) {
+std::set<std::string, std::less<>> supported_trees(const Mechanism& mechanism) {
   const Description& robot = mechanism.model().description();
   std::map<std::string_view, const Body*> named;
   for (const Body& body : robot.bodies) named[body.name] = &body;
@@ -23,13 +23,13 @@ std::set<std::string, std::less<>> held_trees(const Mechanism& mechanism) {
     while (!top.empty() && !named.at(top)->parent.empty()) top = named.at(top)->parent;
     return std::string(top);  // empty: the ground
   };
-  std::set<std::string, std::less<>> held;
+  std::set<std::string, std::less<>> supported;
   for (std::size_t i = 0; i < robot.loops.size(); ++i) {
     if (!mechanism.is_closed(int(i))) continue;
     const std::string first = tree_of(robot.loops[i].first), second = tree_of(robot.loops[i].second);
-    if (first != second) held.insert({first, second});
+    if (first != second) supported.insert({first, second});
   }
-  return held;
+  return supported;
 }
 
 // Returns how much further the body has moved along gravity than it would have without gravity.
@@ -61,12 +61,13 @@ std::string free_fall(const Mechanism& mechanism, const SimulationState& start, 
   const bool floats = std::any_of(model.joints().begin(), model.joints().end(),
                                   [](const JointInfo& joint) { return joint.kind == JointKind::floating; });
   if (!floats) return {};
-  const auto held = held_trees(mechanism);
+  const auto supported = supported_trees(mechanism);
   std::string names;
   int count = 0;
   double most = 0;
   for (const Body& body : robot.bodies) {
-    if (!body.parent.empty() || body.joint.kind != JointKind::floating || held.contains(body.name)) continue;
+    if (!body.parent.empty() || body.joint.kind != JointKind::floating || supported.contains(body.name))
+      continue;
     const double fall = fall_of(body, model.joint(body.joint.name), (1 / g) * gravity, start, now);
     if (!(fall > least_fall && fall > free_part * whole)) continue;
     if (++count == 1) names = "'" + body.name + "'";

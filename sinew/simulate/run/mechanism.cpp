@@ -19,13 +19,13 @@ constexpr double reach = 10;  // length limit of one correction, in square roots
 // determine the velocities.
 constexpr double farthest = 1e5;
 
-Model with_holds(const Model& model, const std::vector<std::string>& joints) {
+Model with_locks(const Model& model, const std::vector<std::string>& joints) {
   if (joints.empty()) return model;
   Description description = model.description();
   for (const std::string& joint : joints) {
-    Coupling hold{.name = "hold of " + joint, .joint = joint};
-    hold.polynomial = {};
-    description.couplings.push_back(std::move(hold));
+    Coupling lock{.name = "lock of " + joint, .joint = joint};
+    lock.polynomial = {};
+    description.couplings.push_back(std::move(lock));
   }
   return Model(std::move(description));
 }
@@ -52,10 +52,10 @@ const char* name_of(Stabilisation stabilisation) {
 
 Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
     : options_(options),
-      model_(with_holds(model, options.lockable_joints)),
+      model_(with_locks(model, options.lockable_joints)),
       system_(model_, system_options(options)),
-      first_hold_(model.description().couplings.size()),
-      gives_way_(options.lockable_joints.size()),
+      first_lock_(model.description().couplings.size()),
+      yields_(options.lockable_joints.size()),
       errors_(std::size_t(system_.rows())),
       rates_(errors_.size()),
       zeros_(std::size_t(model_.velocity_size())),
@@ -64,7 +64,7 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
   edge::check_positive("the Baumgarte rate", options.baumgarte_rate);
   if (*name_of(options.stabilisation) == '\0')
     throw std::invalid_argument("there is no stabilisation " + std::to_string(int(options.stabilisation)));
-  for (int i = 0; i < holds(); ++i) {
+  for (int i = 0; i < lock_count(); ++i) {
     dofs_.push_back(model_.joint(options.lockable_joints[std::size_t(i)]).v_index);
     unlock(i);
   }
@@ -116,14 +116,15 @@ void Mechanism::project_velocity(In<double> q, Out<double> v) {
 }
 
 double Mechanism::impact(In<double> q, Out<double> v, In<double> rebounds) {
-  if (rebounds.size() != 0) edge::check_input("the rebounds", rebounds, holds());
+  if (rebounds.size() != 0) edge::check_input("the rebounds", rebounds, lock_count());
   if (!is_constrained()) return 0;
   const double before = kinetic_energy(q, v);
   system_.velocity_errors(q, v, rates_);
   for (double& rate : rates_) rate = -rate;
   const auto couplings = system_.chain().constraints().couplings();
   for (std::size_t i = 0; i < rebounds.size(); ++i) {
-    if (is_held(int(i))) rates_[std::size_t(couplings[std::size_t(coupling_of(int(i)))].row)] += rebounds[i];
+    if (is_locked(int(i)))
+      rates_[std::size_t(couplings[std::size_t(coupling_of(int(i)))].row)] += rebounds[i];
   }
   system_.impulse(q, rates_, step_);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += step_[i];
@@ -165,32 +166,32 @@ double Mechanism::close(int loop, In<double> q, Out<double> v) {
   return impact(q, v);
 }
 
-int Mechanism::coupling_of(int hold) const {
-  edge::check_constraint("hold", hold, holds());
-  return int(first_hold_) + hold;
+int Mechanism::coupling_of(int lock) const {
+  edge::check_constraint("lock", lock, lock_count());
+  return int(first_lock_) + lock;
 }
-int Mechanism::locked_dof(int hold) const {
-  edge::check_constraint("hold", hold, holds());
-  return dofs_[std::size_t(hold)];
+int Mechanism::locked_dof(int lock) const {
+  edge::check_constraint("lock", lock, lock_count());
+  return dofs_[std::size_t(lock)];
 }
-bool Mechanism::is_held(int hold) const {
-  return system_.chain().constraints().couplings()[std::size_t(coupling_of(hold))].active;
+bool Mechanism::is_locked(int lock) const {
+  return system_.chain().constraints().couplings()[std::size_t(coupling_of(lock))].active;
 }
-void Mechanism::hold(int hold, double position, bool gives_way) {
-  system_.chain().set_held_position(coupling_of(hold), position);
-  system_.chain().set_coupling_active(coupling_of(hold), true);
-  gives_way_[std::size_t(hold)] = gives_way;
+void Mechanism::lock(int lock, double position, bool yields) {
+  system_.chain().set_locked_position(coupling_of(lock), position);
+  system_.chain().set_coupling_active(coupling_of(lock), true);
+  yields_[std::size_t(lock)] = yields;
 }
-void Mechanism::unlock(int hold) {
-  system_.chain().set_coupling_active(coupling_of(hold), false);
+void Mechanism::unlock(int lock) {
+  system_.chain().set_coupling_active(coupling_of(lock), false);
 }
 void Mechanism::release_yielding() {
-  for (int i = 0; i < holds(); ++i) {
-    if (gives_way_[std::size_t(i)]) unlock(i);
+  for (int i = 0; i < lock_count(); ++i) {
+    if (yields_[std::size_t(i)]) unlock(i);
   }
 }
-double Mechanism::lock_torque(int hold) const {
-  return system_.coupling(coupling_of(hold)).torque;
+double Mechanism::lock_torque(int lock) const {
+  return system_.coupling(coupling_of(lock)).torque;
 }
 
 }  // namespace sinew

@@ -16,8 +16,8 @@
 // Baumgarte stabilisation is available too: J dv/dt + dJ/dt v = - 2 r J v - r^2 error, which makes errors decay like
 // exp(-r t).
 //
-// Joints can be locked for a time, at a stop or by dry friction. Each lock (a `hold` in the code) is a coupling without
-// a leader, which is created in the constructor and is inactive until the joint is locked.
+// Joints can be locked for a time, at a stop or by dry friction. Each lock is a coupling without a leader, which is
+// created in the constructor and is inactive until the joint is locked.
 #pragma once
 
 #include <optional>
@@ -74,8 +74,8 @@ class Mechanism {
   double potential_energy(In<double> q);
 
   // Loops (grasps, for several arms) are numbered as in the model's description; other numbers throw
-  // std::invalid_argument. Closing a loop on moving bodies is an impact; it first releases the locks that give way (see
-  // `hold`). The loop must be closed at q. Returns the kinetic energy lost.
+  // std::invalid_argument. Closing a loop on moving bodies is an impact; it first releases the locks that yield (see
+  // `lock`). The loop must be closed at q. Returns the kinetic energy lost.
   void release(int loop) { system_.set_loop_closed(loop, false); }
   double close(int loop, In<double> q, Out<double> v);
   // Changes v by an impulse so that the velocity of every active constraint row becomes zero. Locked joints get the
@@ -88,30 +88,30 @@ class Mechanism {
   double push(int loop, In<double> q);
   bool is_closed(int loop) const { return system_.is_loop_closed(loop); }
 
-  // Joints that can be locked; `hold` is their index in options().lockable_joints.
-  int holds() const { return int(options_.lockable_joints.size()); }
-  int locked_dof(int hold) const;  // its index in v
-  bool is_held(int hold) const;
-  // Locks the position only; use `impact` for the velocity. `gives_way`: true releases the lock when a loop closes, as
+  // Joints that can be locked; `lock` is their index in options().lockable_joints.
+  int lock_count() const { return int(options_.lockable_joints.size()); }
+  int locked_dof(int lock) const;  // its index in v
+  bool is_locked(int lock) const;
+  // Locks the position only; use `impact` for the velocity. `yields`: true releases the lock when a loop closes, as
   // dry friction does because it is finite; false keeps it.
-  void hold(int hold, double position, bool gives_way = false);
-  void unlock(int hold);
-  void release_yielding();             // releases the locks that give way
-  double lock_torque(int hold) const;  // joint torque after accelerations(); after an impact, the impulse
+  void lock(int lock, double position, bool yields = false);
+  void unlock(int lock);
+  void release_yielding();             // releases the locks that yield
+  double lock_torque(int lock) const;  // joint torque after accelerations(); after an impact, the impulse
 
   // Saves and restores which loops are closed, which couplings are active, and the positions of the locks.
   void save(StateWriter& out) const;
   void restore(StateReader& in);
 
  private:
-  int coupling_of(int hold) const;
+  int coupling_of(int lock) const;
 
   MechanismOptions options_;
   Model model_;
   ConstrainedSystem system_;
-  std::size_t first_hold_;
+  std::size_t first_lock_;
   std::vector<int> dofs_;
-  std::vector<bool> gives_way_;
+  std::vector<bool> yields_;
   std::vector<double> errors_, rates_, zeros_, step_, trial_;
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace sinew {
+namespace sinew::detail {
 
 void MadeFor::compare(const char* what, const Model& model) const {
   const auto is_alike = [](const JointInfo& a, const JointInfo& b) {
@@ -16,4 +16,4 @@ void MadeFor::compare(const char* what, const Model& model) const {
   model_ = model;
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

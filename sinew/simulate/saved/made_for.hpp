@@ -4,7 +4,7 @@
 
 #include "sinew/model/model.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 // The robot that a force element, an event or an integrator was made for.
 class MadeFor {
@@ -24,4 +24,4 @@ class MadeFor {
   mutable Model model_;  // the last model that passed the check
 };
 
-}  // namespace sinew
+}  // namespace sinew::detail

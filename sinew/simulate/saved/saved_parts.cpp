@@ -11,18 +11,18 @@ void Mechanism::save(StateWriter& out) const {
   const Constraints<double>& constraints = system_.chain().constraints();
   for (const auto& loop : constraints.loops()) out.write(loop.active);
   for (const auto& coupling : constraints.couplings()) out.write(coupling.active);
-  for (int i = 0; i < holds(); ++i) {
+  for (int i = 0; i < lock_count(); ++i) {
     out.write(constraints.couplings()[std::size_t(coupling_of(i))].polynomial[0]);
-    out.write(gives_way_[std::size_t(i)]);
+    out.write(yields_[std::size_t(i)]);
   }
 }
 
 void Mechanism::restore(StateReader& in) {
   for (int i = 0; i < system_.loop_count(); ++i) system_.set_loop_closed(i, in.read_flag());
   for (int i = 0; i < system_.coupling_count(); ++i) system_.chain().set_coupling_active(i, in.read_flag());
-  for (int i = 0; i < holds(); ++i) {
-    system_.chain().set_held_position(coupling_of(i), in.read());
-    gives_way_[std::size_t(i)] = in.read_flag();
+  for (int i = 0; i < lock_count(); ++i) {
+    system_.chain().set_locked_position(coupling_of(i), in.read());
+    yields_[std::size_t(i)] = in.read_flag();
   }
 }
 

@@ -14,16 +14,16 @@ void Stops::add_note(EventContext& context, const char* name, const std::string&
   context.note += text;
 }
 
-void Stops::hold(Mechanism& mechanism, std::size_t i, double q) {
-  states_[i] = {.held = true, .side = side_at(i, q)};
+void Stops::lock(Mechanism& mechanism, std::size_t i, double q) {
+  states_[i] = {.locked = true, .side = side_at(i, q)};
   (*sliding_)[i] = 0;
-  mechanism.hold(parts_.joints[i].hold, q, true);
+  mechanism.lock(parts_.joints[i].lock, q, true);
 }
 
 void Stops::unlock(Mechanism& mechanism, std::size_t i, int direction) {
   states_[i] = {};
   slide(i, direction);
-  mechanism.unlock(parts_.joints[i].hold);
+  mechanism.unlock(parts_.joints[i].lock);
 }
 
 void Stops::slide(std::size_t i, int direction) {
@@ -44,9 +44,9 @@ double Stops::acceleration(EventContext& context, std::size_t i, int direction) 
 }
 
 // Returns whether a joint that has come to rest reverses, even against the friction of the reversed motion.
-bool Stops::turns_back(EventContext& context, std::size_t i) {
-  const int other_way = sign_of((*sliding_)[i]);
-  return other_way * acceleration(context, i, other_way) > 0;
+bool Stops::reverses(EventContext& context, std::size_t i) {
+  const int reversed = sign_of((*sliding_)[i]);
+  return reversed * acceleration(context, i, reversed) > 0;
 }
 
 // Returns whether friction affects how a joint at rest moves on. In a moving loop a joint can be at rest for an instant
@@ -59,11 +59,11 @@ bool Stops::can_stick(EventContext& context, std::size_t i) {
 }
 
 // Locks a joint at rest and returns true. Returns false and leaves it free if the lock would make velocities jump.
-bool Stops::hold_without_jolt(EventContext& context, std::size_t i) {
+bool Stops::lock_without_jolt(EventContext& context, std::size_t i) {
   Mechanism& mechanism = context.dynamics.mechanism();
   const SimulationState& state = context.state;
   const int direction = -sign_of((*sliding_)[i]);
-  hold(mechanism, i, state.q[parts_.joints[i].q]);
+  lock(mechanism, i, state.q[parts_.joints[i].q]);
   slowed_ = state.v;
   mechanism.impact(state.q, slowed_);
   for (std::size_t k = 0; k < slowed_.size(); ++k) {
@@ -81,10 +81,10 @@ bool Stops::mend_direction(EventContext& context) {
   const SimulationState& state = context.state;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
-    if (states_[i].held || joint.friction == 0 || std::abs(state.v[joint.v]) > at_rest) continue;
+    if (states_[i].locked || joint.friction == 0 || std::abs(state.v[joint.v]) > at_rest) continue;
     const int direction = -sign_of((*sliding_)[i]);
     if (direction * acceleration(context, i, direction) >= -starts_wrong) continue;
-    if (turns_back(context, i) || hold_without_jolt(context, i)) return true;
+    if (reverses(context, i) || lock_without_jolt(context, i)) return true;
   }
   return false;
 }
@@ -95,13 +95,13 @@ void Stops::stick_where_at_rest(EventContext& context) {
   SimulationState& state = context.state;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
-    if (!states_[i].held && joint.friction > 0 && std::abs(state.v[joint.v]) <= at_rest &&
+    if (!states_[i].locked && joint.friction > 0 && std::abs(state.v[joint.v]) <= at_rest &&
         can_stick(context, i))
-      hold_without_jolt(context, i);
+      lock_without_jolt(context, i);
   }
   context.energy_lost += mechanism.impact(state.q, state.v);
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (states_[i].held) state.v[parts_.joints[i].v] = 0;  // exactly
+    if (states_[i].locked) state.v[parts_.joints[i].v] = 0;  // exactly
   }
 }
 
@@ -112,16 +112,16 @@ void Stops::strike(EventContext& context, std::size_t first, int side) {
   Mechanism& mechanism = context.dynamics.mechanism();
   SimulationState& state = context.state;
   before_ = state.v;
-  rebounds_.assign(std::size_t(mechanism.holds()), 0.0);
+  rebounds_.assign(std::size_t(mechanism.lock_count()), 0.0);
   double fastest = 0;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
     const double v = before_[joint.v];
-    if (states_[i].held && states_[i].side == 0) unlock(mechanism, i, 1);  // friction yields to impulses
-    if (states_[i].held) continue;
+    if (states_[i].locked && states_[i].side == 0) unlock(mechanism, i, 1);  // friction yields to impulses
+    if (states_[i].locked) continue;
     const int at = i == first ? side : side_at(i, state.q[joint.q]);
     if (at == 0 || (i != first && at * v < 0)) continue;
-    hold(mechanism, i, state.q[joint.q]);
+    lock(mechanism, i, state.q[joint.q]);
     fastest = std::max(fastest, std::abs(v));
     add_note(context, "joint limit",
              joint.name + " meets " + stop_named(at) + " at " + number_text(std::abs(v)));
@@ -130,7 +130,7 @@ void Stops::strike(EventContext& context, std::size_t first, int side) {
   double lost = 0;
   do {
     for (const Joint& joint : parts_.joints)
-      rebounds_[std::size_t(joint.hold)] = -restitution * before_[joint.v];
+      rebounds_[std::size_t(joint.lock)] = -restitution * before_[joint.v];
     state.v = before_;
     lost = mechanism.impact(state.q, state.v, rebounds_);
     // A negligible impact throws no joint off its stop; otherwise two joints could throw each other off forever.
@@ -138,8 +138,8 @@ void Stops::strike(EventContext& context, std::size_t first, int side) {
   context.energy_lost += lost;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const double v = state.v[parts_.joints[i].v];
-    if (states_[i].held && std::abs(v) <= at_rest) continue;
-    if (states_[i].held) {
+    if (states_[i].locked && std::abs(v) <= at_rest) continue;
+    if (states_[i].locked) {
       unlock(mechanism, i, sign_of(v));
     } else {
       slide(i, sign_of(v));
@@ -159,8 +159,8 @@ bool Stops::drop_what_is_pulled(EventContext& context) {
     if (push < worst.value) worst = {push, cause, i};
   };
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (states_[i].held)
-      weigh(-states_[i].side * mechanism.lock_torque(parts_.joints[i].hold), Cause::slips, i);
+    if (states_[i].locked)
+      weigh(-states_[i].side * mechanism.lock_torque(parts_.joints[i].lock), Cause::slips, i);
   }
   for (std::size_t i = 0; i < parts_.grasps.size(); ++i) {
     if (mechanism.is_closed(parts_.grasps[i].loop))

@@ -20,12 +20,12 @@ constexpr double start_error = 1e-5;  // rad, m: a start that fits the loops is 
 class SlidingFriction : public ForceElement {
  public:
   SlidingFriction(std::vector<std::size_t> dofs, std::shared_ptr<const std::vector<double>> torques)
-      : dofs_(std::move(dofs)), moments_(std::move(torques)) {}
+      : dofs_(std::move(dofs)), torques_(std::move(torques)) {}
   double apply(const Instant& now, Loads& loads) override {
     double power = 0;
     for (std::size_t i = 0; i < dofs_.size(); ++i) {
-      loads.tau[dofs_[i]] += (*moments_)[i];
-      power += (*moments_)[i] * now.v[dofs_[i]];
+      loads.tau[dofs_[i]] += (*torques_)[i];
+      power += (*torques_)[i] * now.v[dofs_[i]];
     }
     return power;
   }
@@ -33,7 +33,7 @@ class SlidingFriction : public ForceElement {
 
  private:
   std::vector<std::size_t> dofs_;
-  std::shared_ptr<const std::vector<double>> moments_;
+  std::shared_ptr<const std::vector<double>> torques_;
 };
 
 }  // namespace
@@ -66,14 +66,14 @@ std::unique_ptr<ForceElement> Stops::friction() const {
 void Stops::save(StateWriter& out) const {
   out.write_list(*sliding_);  // first, because restore() checks its length
   for (const State& own : states_) {
-    out.write(own.held);
+    out.write(own.locked);
     out.write(own.side);
   }
 }
 void Stops::restore(StateReader& in) {
   in.read_list(std::span(*sliding_));
   for (State& own : states_) {
-    own.held = in.read_flag();
+    own.locked = in.read_flag();
     own.side = int(in.read());
   }
 }
@@ -84,10 +84,10 @@ Stops::Found Stops::lowest_of(std::size_t i, const SimulationState& state, const
   const Joint& joint = parts_.joints[i];
   const State& own = states_[i];
   const double q = state.q[joint.q], v = state.v[joint.v], f = joint.friction;
-  if (own.held && !mechanism.is_held(joint.hold)) return {-1, Cause::gave_way, i};
-  if (own.held) {
+  if (own.locked && !mechanism.is_locked(joint.lock)) return {-1, Cause::lock_released, i};
+  if (own.locked) {
     if (joint.upper - joint.lower <= 2 * at_stop) return {};  // it cannot move
-    const double m = mechanism.lock_torque(joint.hold);
+    const double m = mechanism.lock_torque(joint.lock);
     const double up = own.side > 0 ? infinity : m + f;  // torque margins before it moves up or down
     const double down = own.side < 0 ? infinity : f - m;
     return {std::min(up, down), Cause::slips, i};
@@ -102,9 +102,9 @@ Stops::Found Stops::lowest_of(std::size_t i, const SimulationState& state, const
 
 Stops::Found Stops::lowest(const SimulationState& state, Dynamics& dynamics) {
   Mechanism& mechanism = dynamics.mechanism();
-  const auto is_held = [](const State& own) { return own.held; };
+  const auto is_locked = [](const State& own) { return own.locked; };
   const auto is_closed = [&](const Grasped& grasp) { return mechanism.is_closed(grasp.loop); };
-  if (std::any_of(states_.begin(), states_.end(), is_held) ||
+  if (std::any_of(states_.begin(), states_.end(), is_locked) ||
       std::any_of(parts_.grasps.begin(), parts_.grasps.end(), is_closed)) {
     double power = 0;
     dynamics.accelerations(state.t, state.q, state.v, a_, power);
@@ -140,7 +140,7 @@ void Stops::begin(EventContext& context) {
                                   number_text(joint.upper));
     unlock(context.dynamics.mechanism(), i, sign_of(context.state.v[joint.v]));
     if (side_at(i, q) != 0 && std::abs(context.state.v[joint.v]) <= at_rest)
-      hold(context.dynamics.mechanism(), i, q);
+      lock(context.dynamics.mechanism(), i, q);
   }
   stick_where_at_rest(context);
   settle(context, lowest(context.state, context.dynamics));
@@ -173,7 +173,7 @@ void Stops::act(EventContext& context, const Found& found) {
       strike(context, i, found.cause == Cause::reaches_lower ? -1 : 1);
       break;
     case Cause::stops_sliding:
-      if (turns_back(context, i) || !hold_without_jolt(context, i)) {
+      if (reverses(context, i) || !lock_without_jolt(context, i)) {
         add_note(context, "joint friction", parts_.joints[i].name + " reverses");
         break;
       }
@@ -181,7 +181,7 @@ void Stops::act(EventContext& context, const Found& found) {
       context.energy_lost += mechanism.impact(context.state.q, context.state.v);
       stick_where_at_rest(context);
       break;
-    case Cause::gave_way:
+    case Cause::lock_released:
       add_note(context, states_[i].side == 0 ? "joint friction" : "joint limit",
                parts_.joints[i].name +
                    (states_[i].side == 0 ? " slips in an impact" : " leaves its limit in an impact"));
@@ -192,7 +192,7 @@ void Stops::act(EventContext& context, const Found& found) {
       const int side = states_[i].side;
       add_note(context, side == 0 ? "joint friction" : "joint limit",
                parts_.joints[i].name + (side == 0 ? " slips" : " leaves " + stop_named(side)));
-      unlock(mechanism, i, side != 0 ? -side : -sign_of(mechanism.lock_torque(parts_.joints[i].hold)));
+      unlock(mechanism, i, side != 0 ? -side : -sign_of(mechanism.lock_torque(parts_.joints[i].lock)));
       break;
     }
     case Cause::pulls:

@@ -1,7 +1,7 @@
 // Simulates hard joint limits (stops), dry friction of joints, and contacts that can only push. They are exact: every
 // transition is an event, without regularisation.
 //
-// A joint of one DOF is either free or locked (Mechanism::hold). It changes between the two where one of the following
+// A joint of one DOF is either free or locked (Mechanism::lock). It changes between the two where one of the following
 // functions falls to zero. With v the joint's velocity, f its dry friction and m the torque of the lock:
 //
 //   free     reaches its lower stop    max(q - lower, c (v + eps))      c: 1 ms; above zero while the joint moves away
@@ -36,7 +36,7 @@ class Stops : public Event {
  public:
   struct Joint {
     std::string name{};
-    int hold = 0;  // its index in MechanismOptions::lockable_joints
+    int lock = 0;  // its index in MechanismOptions::lockable_joints
     std::size_t q = 0, v = 0;
     double lower = -infinity, upper = infinity, friction = 0;
   };
@@ -68,14 +68,14 @@ class Stops : public Event {
   void restore(StateReader& in) override;
 
  private:
-  enum class Cause { none, reaches_lower, reaches_upper, stops_sliding, gave_way, slips, pulls };
+  enum class Cause { none, reaches_lower, reaches_upper, stops_sliding, lock_released, slips, pulls };
   struct Found {
     double value = infinity;
     Cause cause = Cause::none;
     std::size_t index = 0;  // of the joint or grasp
   };
   struct State {
-    bool held = false;
+    bool locked = false;
     int side = 0;  // locked at the lower (-1) or upper (1) stop, or in between (0)
   };
 
@@ -93,7 +93,7 @@ class Stops : public Event {
   void settle(EventContext& context, Found found);
   void act(EventContext& context, const Found& found);
 
-  void hold(Mechanism& mechanism, std::size_t joint, double q);
+  void lock(Mechanism& mechanism, std::size_t joint, double q);
   void unlock(Mechanism& mechanism, std::size_t joint, int direction);
   void slide(std::size_t joint, int direction);
   int side_at(std::size_t joint, double q) const;  // -1 at the lower stop, 1 at the upper, 0 in between
@@ -101,13 +101,13 @@ class Stops : public Event {
   bool drop_what_is_pulled(EventContext& context);
   double acceleration(EventContext& context, std::size_t joint,
                       int direction);  // if it slides in `direction`
-  bool turns_back(EventContext& context, std::size_t joint);
+  bool reverses(EventContext& context, std::size_t joint);
   bool can_stick(EventContext& context, std::size_t joint);
-  bool hold_without_jolt(EventContext& context, std::size_t joint);
+  bool lock_without_jolt(EventContext& context, std::size_t joint);
   bool mend_direction(EventContext& context);
   void stick_where_at_rest(EventContext& context);
 
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   Parts parts_;
   std::vector<State> states_;
   std::shared_ptr<std::vector<double>> sliding_;  // per joint: the torque of its friction

@@ -31,7 +31,7 @@ double SoftLimits::Limit::value(const Reading& reading) const {
 
 class SoftLimits::Springs : public ForceElement {
  public:
-  Springs(const MadeFor& made_for, bool has_tendons, double stiffness, double damping,
+  Springs(const detail::MadeFor& made_for, bool has_tendons, double stiffness, double damping,
           std::shared_ptr<const std::vector<Limit>> limits)
       : made_for_(made_for),
         has_tendons_(has_tendons),
@@ -68,7 +68,7 @@ class SoftLimits::Springs : public ForceElement {
   }
 
  private:
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   bool has_tendons_;
   double stiffness_, damping_;
   std::shared_ptr<const std::vector<Limit>> limits_;

@@ -57,7 +57,7 @@ class SoftLimits : public Event {
   void move_workspace(const SimulationState& state);
   static void change(Limit& limit, const Reading& reading, EventContext& context);
 
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   Workspace<double> work_;  // for tendons
   bool has_tendons_ = false;
   double stiffness_, damping_;

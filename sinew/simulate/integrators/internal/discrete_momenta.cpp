@@ -40,7 +40,7 @@ DiscreteMomenta::DiscreteMomenta(const Model& model)
 void DiscreteMomenta::start(In<double> q0) {
   const Tree<double>& tree = model_.tree<double>();
   edge::check_position<double>(tree, q0);
-  set_joints<double>(tree, start_, q0.data());
+  detail::set_joints<double>(tree, start_, q0.data());
   for (std::size_t k = 1; k < tree.links.size(); ++k)
     at_joint(tree, start_, k, [&](const auto& joint) { placement_[k] = joint.pose_of_child({}); });
 }
@@ -49,7 +49,7 @@ void DiscreteMomenta::move(In<double> q1, In<double> u, double h) {
   const Tree<double>& tree = model_.tree<double>();
   edge::check_position<double>(tree, q1);
   edge::check_size("u", u, tree.v_size);
-  set_joints<double>(tree, end_, q1.data());
+  detail::set_joints<double>(tree, end_, q1.data());
   std::copy_n(u.data(), u.size(), u_.begin());
   h_ = h;
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
@@ -64,9 +64,9 @@ void DiscreteMomenta::move(In<double> q1, In<double> u, double h) {
     displacement_[k] = seen_from(placement_[k], displacement_[std::size_t(link.parent)]) * own;
     const auto& [mass, com, inertia] = inertial_[k];
     const Displacement& moved = displacement_[k];
-    const Vector3<double> w = turn_vector_of(moved), spin = (1 / h) * (inertia * w);
-    const Vector3<double> before = (mass / h) * (turn_of(moved, com) + moved.shift);
-    const Vector3<double> after = before + turn_back_of(moved, before);
+    const Vector3<double> w = rotation_vector_of(moved), spin = (1 / h) * (inertia * w);
+    const Vector3<double> before = (mass / h) * (detail::shift_by_rotation(moved, com) + moved.shift);
+    const Vector3<double> after = before + detail::shift_by_inverse_rotation(moved, before);
     at_start_[k] = {inverse_dexp_transposed(-w, spin) + cross(com, before), before};
     at_end_[k] = {inverse_dexp_transposed(w, spin) + cross(com, after), after};
   }
@@ -79,8 +79,8 @@ void DiscreteMomenta::at_end(Out<double> p) {
   gather(end_, at_end_, 1, p);
 }
 
-void DiscreteMomenta::gather(const JointState<double>& joints, const std::vector<Force<double>>& momenta,
-                             double sign, Out<double> p) {
+void DiscreteMomenta::gather(const detail::JointState<double>& joints,
+                             const std::vector<Force<double>>& momenta, double sign, Out<double> p) {
   const Tree<double>& tree = model_.tree<double>();
   edge::check_size("the result p", p, tree.v_size);
   force_ = momenta;

@@ -34,12 +34,12 @@ class DiscreteMomenta {
   void at_end(Out<double> p);
 
  private:
-  void gather(const JointState<double>& joints, const std::vector<Force<double>>& momenta, double sign,
-              Out<double> p);
+  void gather(const detail::JointState<double>& joints, const std::vector<Force<double>>& momenta,
+              double sign, Out<double> p);
   void add_armature(double sign, Out<double> p) const;
 
   Model model_;
-  JointState<double> start_, end_;
+  detail::JointState<double> start_, end_;
   std::vector<Transform<double>> placement_;  // X0
   std::vector<Displacement> displacement_;
   std::vector<Inertial> inertial_;                // of the links

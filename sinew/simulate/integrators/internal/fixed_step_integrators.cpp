@@ -66,7 +66,7 @@ void RungeKutta4::finish(Dynamics& dynamics, const SimulationState& from, double
   settle(dynamics.mechanism(), next_);
 }
 
-void CommutatorFreeRk4::set_half_way(double h, double first, double last) {
+void CommutatorFreeRk4::set_half_displacement(double h, double first, double last) {
   const auto& [s0, s1, s2, s3] = stages_;
   for (std::size_t i = 0; i < u_.size(); ++i)
     u_[i] = h / 12 * (first * s0.v[i] + 2 * s1.v[i] + 2 * s2.v[i] + last * s3.v[i]);
@@ -87,9 +87,9 @@ void CommutatorFreeRk4::make(Dynamics& dynamics, const SimulationState& from, do
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = s2.v[i] - s0.v[i] / 2;
   model_.integrate(s1.q, u_, h, s3.q);  // starts from the second stage
   evaluate(dynamics, 3, from.t + h);
-  set_half_way(h, 3, -1);
+  set_half_displacement(h, 3, -1);
   model_.integrate(from.q, u_, 1, next_.q);
-  set_half_way(h, -1, 3);
+  set_half_displacement(h, -1, 3);
   model_.integrate(next_.q, u_, 1, next_.q);
   finish(dynamics, from, h);
 }
@@ -103,12 +103,12 @@ void MuntheKaasRk4::make(Dynamics& dynamics, const SimulationState& from, double
   stages_[0].v = rates_[0] = from.v;  // u = 0
   evaluate(dynamics, 0, from.t);
   for (int i = 1; i < 4; ++i) {
-    const double way = i == 3 ? h : h / 2;
-    set_velocities(from, i, way, i - 1);
-    for (std::size_t j = 0; j < u_.size(); ++j) u_[j] = way * rates_[i - 1][j];
+    const double step = i == 3 ? h : h / 2;
+    set_velocities(from, i, step, i - 1);
+    for (std::size_t j = 0; j < u_.size(); ++j) u_[j] = step * rates_[i - 1][j];
     model_.integrate(from.q, u_, 1, stages_[i].q);
     coordinate_rates(model_, u_, stages_[i].v, rates_[i]);
-    evaluate(dynamics, i, from.t + way);
+    evaluate(dynamics, i, from.t + step);
   }
   for (std::size_t j = 0; j < u_.size(); ++j)
     u_[j] = h / 6 * (rates_[0][j] + 2 * rates_[1][j] + 2 * rates_[2][j] + rates_[3][j]);

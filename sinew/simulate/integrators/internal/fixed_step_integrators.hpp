@@ -29,7 +29,7 @@ class FixedStepIntegrator : public Integrator {
   SimulationState next_;
 
  private:
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   double longest_step_;
 };
 
@@ -69,7 +69,7 @@ class CommutatorFreeRk4 final : public RungeKutta4 {
  private:
   void make(Dynamics& dynamics, const SimulationState& from, double h) override;
   // u = h/12 (first v0 + 2 v1 + 2 v2 + last v3), with the velocities of the stages
-  void set_half_way(double h, double first, double last);
+  void set_half_displacement(double h, double first, double last);
 };
 
 class MuntheKaasRk4 final : public RungeKutta4 {

@@ -90,7 +90,7 @@ class SundialsIntegrator : public Integrator {
   virtual void make(const SimulationState& from, double t_end) = 0;  // writes the state reached to next_
 
   Model model_;
-  MadeFor made_for_;
+  detail::MadeFor made_for_;
   Dynamics* dynamics_ = nullptr;  // of the current or last step
   SimulationState next_;
 };

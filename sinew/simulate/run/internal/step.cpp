@@ -7,10 +7,10 @@
 namespace sinew {
 
 StepLength even_step(double t, double t_end, double longest) {
-  const double way = t_end - t;
-  const double count = std::ceil(way / longest * (1 - 1e-9));  // n steps and a rounding error count as n
-  if (!(count > 1)) return {way, true};
-  return {way / count, false};
+  const double duration = t_end - t;
+  const double count = std::ceil(duration / longest * (1 - 1e-9));  // n steps and a rounding error count as n
+  if (!(count > 1)) return {duration, true};
+  return {duration / count, false};
 }
 
 void check_step(const Model& model, const SimulationState& state, double t_end) {

@@ -48,6 +48,18 @@ std::vector<std::string> left_out(const Model& whole, const SimulationPlan& plan
       [](const DegreeOfFreedom& dof) { return dof.dry_friction > 0; });
   add(!plan.controllers.empty() && !plan.effort_limits, "effort limits", "effort_limits: false",
       [](const DegreeOfFreedom& dof) { return std::isfinite(dof.max_effort) && dof.max_effort > 0; });
+  const auto add_tendons = [&](bool is_off, const char* what, const char* key, auto has) {
+    const auto& all = whole.description().tendons;
+    const long tendons = is_off ? std::count_if(all.begin(), all.end(), has) : 0;
+    if (tendons > 0)
+      list.push_back(std::string(what) + " of " + counted_things(tendons, "tendon") + " (" + key + ")");
+  };
+  add_tendons(plan.limits.kind == LimitKind::none, "limits", "limits: none",
+              [](const Tendon& tendon) { return tendon.has_limits(); });
+  add_tendons(!plan.tendon_damping, "damping", "tendon_damping: false",
+              [](const Tendon& tendon) { return tendon.damping != 0; });
+  add_tendons(!plan.tendon_springs, "springs", "tendon_springs: false",
+              [](const Tendon& tendon) { return tendon.stiffness != 0; });
   const auto& bodies = whole.description().bodies;
   const long compensated = std::count_if(bodies.begin(), bodies.end(),
                                          [](const Body& body) { return body.gravity_compensation != 0; });
