@@ -34,8 +34,9 @@ std::string bytes_of_live_result() {
                                 .joint = {.name = "rail", .kind = JointKind::prismatic},
                                 .inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}}});
   Simulation simulation{Model(description), {}, {.duration = 0.05, .frames = {"mass"}}};
-  ResultRecorder recorder(folder + "/run.h5", simulation.mechanism().model(), simulation.options(),
-                          {.scene = "slide", .scene_file = {"slide.yaml", "model: slide.urdf"}});
+  ResultRecorder recorder(
+      folder + "/run.h5", simulation.mechanism().model(), simulation.options(),
+      {.scene = "slide", .scene_file = {"slide.yaml", "model: slide.urdf"}, .edits = {.lock = {"rail"}}});
   Recorder* const recorders[] = {&recorder};
   simulation.run(recorders);
   recorder.event({0.01, "event", "note"});
@@ -68,6 +69,7 @@ void read_all(const std::string& file) {
   result.scene_file();
   result.models();
   result.base();
+  result.edits();
 }
 
 }  // namespace

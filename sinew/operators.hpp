@@ -4,8 +4,8 @@
 #include "sinew/operators/compare/dense.hpp"        // dense: the matrix of an expression
 #include "sinew/operators/compare/verify.hpp"       // verify: a prepared expression against its matrix
 #include "sinew/operators/explain/explain.hpp"      // explain: the steps from formula to sweeps
+#include "sinew/operators/formula/derivative.hpp"   // d, rate, cross: derivatives
 #include "sinew/operators/formula/expression.hpp"   // Expression
-#include "sinew/operators/formula/rate.hpp"         // rate: time derivatives
 #include "sinew/operators/run/configuration.hpp"    // Configuration: the robot at a position
 #include "sinew/operators/run/prepared.hpp"         // Prepared: an expression as sweeps
 #include "sinew/operators/simplify/identities.hpp"  // the identities as data

@@ -39,14 +39,19 @@ TEST(Identities, HoldOnRandomTreesAndChainsWithAndWithoutRotors) {
   for (const Identity& identity : identities()) EXPECT_GT(times[identity.name], 10) << identity.name;
 }
 
-TEST(Identities, ThatRequireNoArmatureASerialChainOrOneLinkFailOtherwise) {
+TEST(Identities, WithAConditionFailOrAreRefusedOtherwise) {
   for (const Identity& identity : identities()) {
     if (identity.condition == Condition::always) continue;
     double worst = 0;
     for (std::uint64_t seed = 0; seed < robots; ++seed) {
       const RandomPlace place(seed, Shape::tree, Rotors::some, 8);
-      worst = std::max(worst, relative_error(dense(parse(identity.left), place.at),
-                                             dense(parse(identity.right), place.at)));
+      try {
+        worst = std::max(worst, relative_error(dense(parse(identity.left), place.at),
+                                               dense(parse(identity.right), place.at)));
+      } catch (const std::invalid_argument&) {  // second derivatives of custom joints
+        EXPECT_EQ(identity.condition, Condition::no_custom_joints) << identity.name;
+        worst = 1;
+      }
     }
     EXPECT_GT(worst, 1e-3) << identity.name;
   }
@@ -76,11 +81,11 @@ TEST(Identities, CouplingOfBranchesIsZeroBetweenALinkAndItsAncestors) {
   bool some_branches = false;
   for (std::uint64_t seed = 0; seed < robots; ++seed) {
     const RandomPlace place(seed, Shape::tree, Rotors::some, 7);
-    const Matrix<double> terms = dense(coupling, place.at), ways = dense(phi, place.at);
+    const Matrix<double> terms = dense(coupling, place.at), paths = dense(phi, place.at);
     for (int i = 0; i < terms.rows(); ++i) {
       for (int j = 0; j < terms.cols(); ++j) {
         const bool on_one_branch =
-            ways(6 * (i / 6), 6 * (j / 6)) != 0 || ways(6 * (j / 6), 6 * (i / 6)) != 0 || i / 6 == j / 6;
+            paths(6 * (i / 6), 6 * (j / 6)) != 0 || paths(6 * (j / 6), 6 * (i / 6)) != 0 || i / 6 == j / 6;
         if (on_one_branch)
           EXPECT_NEAR(terms(i, j), 0, 1e-8);
         else

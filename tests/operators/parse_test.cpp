@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sinew/operators/formula/rate.hpp"
+#include "sinew/operators/formula/derivative.hpp"
 
 namespace sinew::operators::parse_test {
 
@@ -57,11 +57,16 @@ TEST(Parse, ReadsTheSquareRootOfTheVariance) {
 }
 
 TEST(Parse, ReadsDerivatives) {
-  EXPECT_EQ(parse("rate(P)"), Expression(find_symbol("rate(P)")));
+  EXPECT_EQ(parse("rate(P)"), Expression(find_symbol("d(P)")));
+  EXPECT_EQ(parse("d(P)"), d(P));
+  EXPECT_EQ(parse("d(H P H*, Mass^-1 T)"), d(H * P * ~H, inv(Mass) * T));
+  EXPECT_EQ(parse("d(d(phi, v), T)"), d(d(phi), T));
+  EXPECT_EQ(parse("cross(H* v) + cross(phi* H* v)*"), dVx + ~cross(~phi * ~H * v));
+  EXPECT_EQ(parse("H + d(3 I) H"), H);
   EXPECT_EQ(parse("HṖH* + Ḋ"), H * rate(P) * ~H + rate(D));
   EXPECT_EQ(parse("Ġ* - G\u0307*").kind(), Expression::Kind::zero);
   EXPECT_EQ(parse("rate(phi* H*) θ̇"), rate(~phi * ~H) * v);
-  EXPECT_EQ(parse("rate(2 E_phi)"), 2 * (E_phi * dVx));
+  EXPECT_EQ(parse("rate(2 E_phi)"), 2 * d(E_phi));
   EXPECT_EQ(parse("H + rate(3 I) H"), H);
   EXPECT_EQ(parse("θ̇ + v"), 2 * v);
   EXPECT_EQ(parse("θ̈"), rate(v));
@@ -126,9 +131,9 @@ void expect_error(const Wrong& wrong) {
 
 TEST(Parse, ReportsTheErrorAndItsPosition) {
   const std::string names =
-      " (expected one of I, inv, rate, phitilde, psitilde, H, phi, E_phi, M, R, P, D, D^(1/2), G, K, psi, "
-      "E_psi, taubar, "
-      "Pplus, r, Upsilon, B, Mass, J, Omega, a, b, T, v, C, dVx, nu, epsilon, mu)";
+      " (expected one of I, inv, d, rate, cross, phitilde, psitilde, H, phi, E_phi, M, R, P, D, D^(1/2), G, "
+      "K, "
+      "psi, E_psi, taubar, Pplus, r, Upsilon, B, Mass, J, Omega, a, b, g, T, v, C, nu, epsilon, mu, dVx)";
   const Wrong all[] = {
       {"", 1, "the expression is empty"},
       {" \n", 1, "the expression is empty"},
@@ -167,9 +172,16 @@ TEST(Parse, ReportsTheErrorAndItsPosition) {
       {"(D + D)^(1/2)", 8, "only D has a square root here: expected D^(1/2)"},
       {"D^-1^(1/2)", 5, "only D has a square root here: expected D^(1/2)"},
       {"rate D", 1, "expected rate(...)"},
-      {"rate(Upsilon)", 1, "the rate of Upsilon is not in the language"},
+      {"d D", 1, "expected d(...)"},
+      {"d(D, )", 6, "expected an operator after ',': found ')'"},
+      {"d(D, H)", 1, "cannot differentiate along H: expected a vector of joint space"},
+      {"d(D, 2)", 3, "cannot differentiate along a number: expected a vector of joint space"},
+      {"d(D, v, T)", 7, "unexpected ',': only d(A, x) has two arguments"},
+      {"inv(D, v)", 6, "unexpected ',': only d(A, x) has two arguments"},
+      {"D, v", 2, "unexpected ',': only d(A, x) has two arguments"},
+      {"H cross(v)", 3, "cannot form the cross product with v: expected a vector of body space"},
       {"2 rate(C)", 3, "the rate of b is not in the language"},
-      {"rate(rate(P))", 1, "the rate of rate(P) is not in the language"},
+      {"rate(rate(P))", 1, "the derivative of d(P) is not in the language"},
       {"D / P", 5, "only division by a number is allowed: write the inverse, A B^-1, for A / B"},
       {"D / (1 - 1)", 5, "division by zero"},
       {"inv(0) D", 1, "cannot invert zero"},

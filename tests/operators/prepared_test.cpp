@@ -4,7 +4,7 @@
 
 #include "sinew/operators/compare/dense.hpp"
 #include "sinew/operators/explain/measure.hpp"
-#include "sinew/operators/formula/rate.hpp"
+#include "sinew/operators/formula/derivative.hpp"
 #include "sinew/spatial/force_columns.hpp"
 #include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/count_allocations.hpp"

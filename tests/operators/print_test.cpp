@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sinew/operators/formula/rate.hpp"
+#include "sinew/operators/formula/derivative.hpp"
 #include "sinew/operators/text/parse.hpp"
 #include "tests/operators/random_expression.hpp"
 
@@ -55,9 +55,12 @@ TEST(Print, PutsNumbersFirstAndNegativeTermsLast) {
 
 TEST(Print, WritesRootsAndDerivativesAsThePapersDo) {
   expect({G * inv(D_half) * D_half * H, "G D^(-1/2) D^(1/2) H", "G D^−½ D^½H", "G D^{-1/2} D^{1/2} H"});
-  expect({~rate(G) * rate(P) * dVx, "rate(G)* rate(P) dVx", "Ġ* Ṗ Δ̃_V",
-          "\\dot{G}^* \\dot{P} \\tilde{\\Delta}_V"});
-  expect({rate(D_half) * v, "rate(D^(1/2)) v", "rate(D^½) θ̇", "\\tfrac{d}{dt} D^{1/2} \\dot{\\theta}"});
+  expect({~rate(G) * rate(P) * dVx, "d(G)* d(P) dVx", "Ġ* Ṗ Δ̃_V", "\\dot{G}^* \\dot{P} \\tilde{\\Delta}_V"});
+  expect({rate(D_half) * v, "d(D^(1/2)) v", "d(D^½) θ̇", "\\tfrac{d}{dt} D^{1/2} \\dot{\\theta}"});
+  const Expression x = constant("x", joint_space, number_space, {});
+  expect({H * d(P, x) * ~cross(~H * x), "H d(P, x) cross(H* x)*", "H d(P, x) cross(H* x)*",
+          "H (\\mathrm{d}_{x} P) \\widetilde{(H^* x)}^*"});
+  expect({d(Mass) * v, "d(Mass) v", "d(𝓜) θ̇", "\\dot{\\mathcal{M}} \\dot{\\theta}"});
 }
 
 TEST(Print, WritesTheSpaceOfASingleIdentity) {

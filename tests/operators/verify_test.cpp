@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <span>
 
 #include "sinew/model/examples.hpp"
+#include "sinew/operators/compare/dense.hpp"
 #include "sinew/operators/simplify/identities.hpp"
 #include "sinew/operators/text/parse.hpp"
 #include "tests/operators/random_place.hpp"
@@ -60,13 +63,20 @@ TEST(Verify, TrueIdentitiesAreZeroToRounding) {
 TEST(Verify, FalseIdentitiesAreNotZero) {
   const RandomPlace place(3, Shape::chain, Rotors::some, 6);
   ASSERT_GT(place.model.velocity_size(), 2);
+  // Derivatives of H are zero here, because no joint is custom.
+  const auto is_nothing = [&](const Expression& x) {
+    const Matrix<double> m = dense(x, place.at);
+    return std::ranges::all_of(std::span(m.data(), std::size_t(m.rows() * m.cols())),
+                               [](double entry) { return entry == 0; });
+  };
   int wrong = 0;
   for (const Identity& identity : identities()) {
     if (!holds(identity, {.frame_links = 2, .has_armature = true, .is_serial_chain = true})) continue;
     const Expression left = parse(identity.left), right = parse(identity.right);
-    std::vector<Expression> planted{left + right};
+    std::vector<Expression> planted;
+    if (!is_nothing(left)) planted.push_back(left + right);
     for (const auto& term : terms_of(right))
-      planted.push_back(left - right + term.coefficient * term.expression);
+      if (!is_nothing(term.expression)) planted.push_back(left - right + term.coefficient * term.expression);
     for (const Expression& x : planted) {
       const Verification result = verify(x, place.model, {.configurations = 2, .frames = place.frames});
       EXPECT_LT(result.error, 1e-12) << identity.name;

@@ -8,6 +8,8 @@
 #include "sinew/dense/products.hpp"
 #include "sinew/model/joints/joints.hpp"
 #include "sinew/operators/compare/internal/dense_inverse.hpp"
+#include "sinew/operators/formula/derivative.hpp"
+#include "sinew/operators/run/internal/change.hpp"
 #include "sinew/operators/run/internal/values.hpp"
 #include "sinew/operators/text/parse.hpp"
 
@@ -96,10 +98,8 @@ class Operators {
         return Dense(at_.size_of(x.to()), at_.size_of(x.from()));
       case Kind::identity:
         return identity(at_.size_of(x.to()));
-      case Kind::symbol: {
-        const Dense& m = of(x.symbol());
-        return x.is_adjoint() ? transposed(m) : m;
-      }
+      case Kind::symbol:
+        return x.is_adjoint() ? transposed(of_symbol(~x)) : of_symbol(x);
       case Kind::inverse:
         return inverse(of(x.argument()), x.argument());
       case Kind::sum: {
@@ -143,22 +143,23 @@ class Operators {
   }
 
  private:
-  const Dense& of(const Symbol& symbol) {
-    const auto known = known_.find(symbol.name);
-    if (known != known_.end() && symbol.reach != Reach::given) return known->second;
-    return known_[symbol.name] = make(symbol);
+  const Dense& of_symbol(const Expression& x) {
+    const auto known = known_.find(x);
+    if (known != known_.end()) return known->second;
+    Dense m = x.symbol().operands ? of_change(x.symbol()) : make(x.symbol());
+    return known_.emplace(x, std::move(m)).first->second;
   }
   // The definition of a symbol that is computed as a sum or difference of terms, in the form that the sweeps and make()
   // evaluate. Empty for other symbols.
   static std::optional<Expression> made_of_difference(const Symbol& symbol) {
     using namespace names;
-    if (!symbol.definition.empty()) return parse(symbol.definition);
+    if (const auto definition = definition_of(symbol)) return definition;
     if (symbol.name == "taubar") return I - G * H;
     if (symbol.name == "Pplus") return P - G * H * P;
     if (symbol.name == "E_psi") return E_phi * (I - G * H);
     return {};
   }
-  const Dense& of(const char* name) { return of(*find_symbol(name)); }
+  const Dense& of(const char* name) { return of_symbol(Expression(find_symbol(name))); }
 
   Dense make(const Symbol& symbol) {
     const std::string& name = symbol.name;
@@ -174,29 +175,61 @@ class Operators {
     if (name == "D") return plus(of("H") * of("P") * transposed(of("H")), of("R"));
     if (name == "P") return covariances();
     if (name == "D^(1/2)") return square_root(of("D"));
-    if (name == "rate(P)") return covariance_rates();
-    if (name == "rate(D)") {
-      const Dense half = of("rate(H)") * of("P") * transposed(of("H"));
-      return plus(plus(half, transposed(half)), of("H") * of("rate(P)") * transposed(of("H")));
-    }
-    if (name == "rate(G)") {  // derivative of G D = P H*
-      const Dense right = plus(of("rate(P)") * transposed(of("H")), of("P") * transposed(of("rate(H)")));
-      return minus(right, of("G") * of("rate(D)")) * inverse(of("D"), names::D);
-    }
-    if (name == "rate(D^(1/2))") {  // (D, D'; 0, D) has the root (S, S'; 0, S)
-      const int n = of("D").rows();
-      Dense both(2 * n, 2 * n);
-      add_block(of("D"), 0, 0, both);
-      add_block(of("D"), n, n, both);
-      add_block(of("rate(D)"), 0, n, both);
-      return block(square_root(both), 0, n, n, n);
-    }
     if (name == "r") return diagonal_blocks(of("phi") * of("M") * transposed(of("phi")));
     if (name == "Upsilon") {
       const Dense H_psi = of("H") * of("psi");
       return diagonal_blocks(transposed(H_psi) * inverse(of("D"), names::D) * H_psi);
     }
     return from_joints(name);
+  }
+
+  // Derivatives and cross products.
+  Dense of_change(const Symbol& symbol) {
+    using namespace names;
+    const auto& [differentiated, along] = *symbol.operands;
+    if (!differentiated) return cross_products(of(along));
+    if (const auto definition = definition_of(symbol)) return of(*definition);
+    const auto change = [&, x = along](const Expression& y) { return d(y, x); };
+    const std::string family = family_of(symbol);
+    if (family == "d(H)") return axes_changes(along);
+    if (family == "d(P)") return covariance_changes(of(change(H)), of(E_phi * cross(~H * along)));
+    if (family == "d(D)") return of(change(H * P * ~H));
+    if (family == "d(G)") return of((change(P * ~H) - G * change(D)) * inv(D));  // from G D = P H*
+    if (family == "d(D^(1/2))") {  // (D, D'; 0, D) has the root (S, S'; 0, S)
+      const int n = of("D").rows();
+      Dense both(2 * n, 2 * n);
+      add_block(of("D"), 0, 0, both);
+      add_block(of("D"), n, n, both);
+      add_block(of(change(D)), 0, n, both);
+      return block(square_root(both), 0, n, n, n);
+    }
+    if (family == "d(r)") return diagonal_blocks(of(change(phi * M * ~phi)));
+    if (family == "d(Upsilon)") return diagonal_blocks(of(change(~psi * ~H * inv(D) * H * psi)));
+    if (!at_.setting(Purpose::matrix).has_custom_joints)
+      return Dense(at_.size_of(symbol.to), at_.size_of(symbol.from));
+    throw std::invalid_argument(symbol.name + " is not known for custom joints");
+  }
+
+  Dense cross_products(const Dense& motions) {
+    Dense m(body_size(), body_size());
+    for (int first = 0; first < body_size(); first += 6) {
+      Motion<double> motion;
+      for (int i = 0; i < 6; ++i) motion[i] = motions(first + i, 0);
+      add_block(columns_of<Force<double>>([&](const auto& f) { return sinew::cross(motion, f); }), first,
+                first, m);
+    }
+    return m;
+  }
+  // The derivative of H, which the joints themselves give.
+  Dense axes_changes(const Expression& along) {
+    Change& change = *values_.changes[std::size_t(change_along(along, at_))];
+    change.need_axes();
+    Dense m(at_.size_of(joint_space), body_size());
+    for (int j = 0; j < m.rows(); ++j) {
+      for (int c = 0; c < 6; ++c)
+        m(j, row(int(values_.link_of_dof[std::size_t(j)])) + c) = change.axis[std::size_t(j)][c];
+    }
+    return m;
   }
 
   Dense given(const Symbol& symbol) const {
@@ -210,8 +243,7 @@ class Operators {
   Dense from_joints(const std::string& name) {
     const Symbol& symbol = *find_symbol(name);
     Dense m(at_.size_of(symbol.to), at_.size_of(symbol.from));
-    if (name == "a" || name == "b") values_.need_bias();
-    if (name == "dVx" || name == "rate(H)") values_.need_rates();
+    if (name == "a" || name == "b" || name == "g") values_.need_bias();
     for (int k = 1; k < links_; ++k) {
       at_joint(tree(), values_.work.joints, std::size_t(k), [&](const auto& joint) {
         const auto& link = joint.link;
@@ -222,23 +254,18 @@ class Operators {
         if (name == "M")
           add_block(columns_of<Motion<double>>([&](const auto& motion) { return link.inertia * motion; }),
                     own, own, m);
-        if (name == "dVx")
-          add_block(columns_of<Force<double>>(
-                        [&](const auto& f) { return cross(values_.relative_velocity[std::size_t(k)], f); }),
-                    own, own, m);
         for (int i = 0; i < joint.count(); ++i) {
           const Motion<double> axis = joint.axis(i);
           if (name == "R") m(v + i, v + i) = tree().armature[std::size_t(v + i)];
           if (name == "T") m(v + i, 0) = values_.T[std::size_t(v + i)];
           if (name == "v") m(v + i, 0) = values_.v[std::size_t(v + i)];
-          if (name == "rate(H)")
-            for (int c = 0; c < 6; ++c) m(v + i, own + c) = values_.axis_rate[std::size_t(v + i)][c];
           if (name == "H")
             for (int c = 0; c < 6; ++c) m(v + i, own + c) = axis[c];
         }
         for (int c = 0; c < 6; ++c) {
           if (name == "a") m(own + c, 0) = values_.a[std::size_t(k)][c];
           if (name == "b") m(own + c, 0) = values_.b[std::size_t(k)][c];
+          if (name == "g") m(own + c, 0) = values_.work.acceleration[std::size_t(k)][c];
         }
       });
     }
@@ -271,10 +298,9 @@ class Operators {
     return P;
   }
 
-  // The time derivative of P, by differentiating the same recursion.
-  Dense covariance_rates() {
-    const Dense &H = of("H"), &H_rate = of("rate(H)"), &E_phi = of("E_phi"), &P = of("P"), &R = of("R");
-    const Dense E_phi_rate = E_phi * of("dVx");
+  // The derivative of P, from those of H and E_phi, by differentiating the same recursion.
+  Dense covariance_changes(const Dense& H_rate, const Dense& E_phi_rate) {
+    const Dense &H = of("H"), &E_phi = of("E_phi"), &P = of("P"), &R = of("R");
     Dense rates(body_size(), body_size());
     for (int k = links_ - 1; k > 0; --k) {
       const int parent = tree().links[std::size_t(k)].parent;
@@ -331,7 +357,7 @@ class Operators {
   const Configuration& at_;
   Configuration::Values& values_;
   int links_;
-  std::map<std::string, Dense> known_;
+  std::map<Expression, Dense> known_;  // by symbol
 };
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "sinew/operators/explain/internal/explanation.hpp"
+#include "sinew/operators/formula/derivative.hpp"
 #include "sinew/operators/simplify/internal/rewrite.hpp"
-#include "sinew/operators/text/parse.hpp"
 
 namespace sinew::operators {
 namespace {
@@ -37,9 +37,10 @@ void collect_inverted(const Program& program, const Configuration& at, const Set
 // Replaces Mass, J, Omega, C and the other defined symbols by their definitions.
 Expression with_definitions(const Expression& x) {
   return map_parts(x, [](const Expression& part) {
-    if (part.kind() != Expression::Kind::symbol || part.symbol().definition.empty()) return part;
-    const Expression definition = with_definitions(parse(part.symbol().definition));
-    return part.is_adjoint() ? ~definition : definition;
+    const auto definition =
+        part.kind() == Expression::Kind::symbol ? definition_of(part.symbol()) : std::nullopt;
+    if (!definition) return part;
+    return with_definitions(part.is_adjoint() ? ~*definition : *definition);
   });
 }
 

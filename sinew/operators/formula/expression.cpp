@@ -99,6 +99,9 @@ std::strong_ordering operator<=>(const Expression& x, const Expression& y) {
     if (const auto order = p.symbol->name <=> q.symbol->name; order != 0) return order;
     if (const auto order = p.symbol->value <=> q.symbol->value; order != 0)
       return order < 0 ? std::strong_ordering::less : std::strong_ordering::greater;
+    if (p.symbol->operands && q.symbol->operands)  // two given directions can have the same name
+      if (const auto order = p.symbol->operands->along <=> q.symbol->operands->along; order != 0)
+        return order;
   }
   if (const auto order = p.is_adjoint <=> q.is_adjoint; order != 0) return order;
   if (const auto order = p.factors <=> q.factors; order != 0) return order;

@@ -16,6 +16,7 @@
 #include <compare>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@
 namespace sinew::operators {
 
 // Thrown for a product or sum of operators whose spaces do not match; the message names both.
-struct MisfittingSpaces : std::invalid_argument {
+struct IncompatibleSpaces : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
@@ -69,6 +70,12 @@ struct Expression::Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
+// The operands of a symbol that is a derivative, d(of, along), or a cross product, cross(along); see derivative.hpp.
+struct Operands {
+  std::optional<Expression> of;  // a symbol; empty for a cross product
+  Expression along;
+};
+
 // The sum of any number of terms, which must all map `from` to `to`; an empty sum is zero. The product of any number of
 // factors; an empty product is the identity on `space`.
 Expression sum(const std::vector<Expression::Term>& terms, const Space& to, const Space& from);
@@ -82,7 +89,7 @@ Expression operator*(double s, const Expression& x);
 Expression operator*(const Expression& x, double s);
 Expression operator/(const Expression& x, double s);
 Expression operator~(const Expression& x);
-Expression inv(const Expression& x);  // throws MisfittingSpaces unless it maps a space to itself
+Expression inv(const Expression& x);  // throws IncompatibleSpaces unless it maps a space to itself
 
 // The terms of a sum; none for zero; x itself with coefficient 1 for any other expression.
 std::vector<Expression::Term> terms_of(const Expression& x);
@@ -97,7 +104,8 @@ Expression constant(const std::string& name, const Space& to, const Space& from,
 
 // The identity on the space of the operand next to it: I - H * psi * K.
 struct Unit {};
-Expression identity_beside(const Expression& x);  // throws MisfittingSpaces unless it maps a space to itself
+Expression identity_beside(
+    const Expression& x);  // throws IncompatibleSpaces unless it maps a space to itself
 Expression operator+(Unit, const Expression& x);
 Expression operator+(const Expression& x, Unit);
 Expression operator-(Unit, const Expression& x);
@@ -114,7 +122,8 @@ inline const Expression H = named("H"), phi = named("phi"), E_phi = named("E_phi
                         taubar = named("taubar"), Pplus = named("Pplus"), r = named("r"),
                         Upsilon = named("Upsilon"), B = named("B");
 inline const Expression Mass = named("Mass"), J = named("J"), Omega = named("Omega");
-inline const Expression a = named("a"), b = named("b"), T = named("T"), v = named("v"), C = named("C");
+inline const Expression a = named("a"), b = named("b"), g = named("g"), T = named("T"), v = named("v"),
+                        C = named("C");
 inline const Expression dVx = named("dVx"), nu = named("nu"), epsilon = named("epsilon"), mu = named("mu");
 }  // namespace names
 

@@ -15,8 +15,8 @@ std::string text(const Space& space) {
   return space.size > 1 ? space.name + " space (" + std::to_string(space.size) + ")" : space.name + " space";
 }
 
-[[noreturn]] void misfit(const std::string& what) {
-  throw MisfittingSpaces(what);
+[[noreturn]] void refuse(const std::string& what) {
+  throw IncompatibleSpaces(what);
 }
 
 // Describes an operator for messages: "H maps body space to joint space".
@@ -26,7 +26,7 @@ std::string maps(const Expression& x) {
 
 void check_same(const Expression& x, const Expression& y) {
   if (x.to() != y.to() || x.from() != y.from())
-    misfit("cannot add " + short_text(x) + " and " + short_text(y) + ": " + maps(x) + ", " + maps(y));
+    refuse("cannot add " + short_text(x) + " and " + short_text(y) + ": " + maps(x) + ", " + maps(y));
 }
 
 Expression scaled(double s, const Expression& x) {
@@ -58,7 +58,7 @@ Expression sum(const std::vector<Term>& terms, const Space& to, const Space& fro
   std::vector<Term> flat;
   for (const auto& [coefficient, x] : terms) {
     if (x.to() != to || x.from() != from)
-      misfit("cannot add " + maps(x) + "; the sum is to map " + text(from) + " to " + text(to));
+      refuse("cannot add " + maps(x) + "; the sum is to map " + text(from) + " to " + text(to));
     for (Term& inner : terms_of(x))
       flat.push_back({coefficient * inner.coefficient, std::move(inner.expression)});
   }
@@ -97,7 +97,7 @@ Expression product(const std::vector<Expression>& factors, const Space& space) {
   const Expression* left = nullptr;
   for (const Expression& x : factors) {
     if (left && x.to() != left->from())
-      misfit("cannot multiply " + short_text(*left) + " and " + short_text(x) +
+      refuse("cannot multiply " + short_text(*left) + " and " + short_text(x) +
              ": the left one takes vectors of " + text(left->from()) + ", the right one gives vectors of " +
              text(x.to()));
     left = &x;
@@ -165,7 +165,7 @@ Expression operator~(const Expression& x) {
 }
 
 Expression inv(const Expression& x) {
-  if (x.to() != x.from()) misfit("cannot invert " + short_text(x) + ": " + maps(x));
+  if (x.to() != x.from()) refuse("cannot invert " + short_text(x) + ": " + maps(x));
   switch (x.kind()) {
     case Kind::identity:
       return x;
@@ -195,7 +195,7 @@ Expression inv(const Expression& x) {
 }
 
 Expression identity_beside(const Expression& x) {
-  if (x.to() != x.from()) misfit("cannot add the identity: " + maps(x));
+  if (x.to() != x.from()) refuse("cannot add the identity: " + maps(x));
   return Expression::identity(x.to());
 }
 Expression operator+(Unit, const Expression& x) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sinew/operators/formula/internal/derivative_symbols.hpp"
+
 namespace sinew::operators {
 namespace {
 
@@ -11,7 +13,7 @@ Entry make(Symbol symbol) {
   return std::make_shared<const Symbol>(std::move(symbol));
 }
 
-std::vector<Entry> make_all() {
+std::vector<Entry> make_elementary() {
   const Space &joint = joint_space, &body = body_space, &frame = frame_space, &number = number_space;
   constexpr bool symmetric = true, invertible = true;
   using enum Reach;
@@ -59,23 +61,13 @@ std::vector<Entry> make_all() {
             "bias accelerations: of velocities, SOA (4)"}),
       make({"b", "b", "b", body, number, memoryless, false, false, "",
             "bias forces: of velocities and weights, SOA (4)"}),
+      make({"g", "g", "g", body, number, memoryless, false, false, "",
+            "upward acceleration of the ground that stands for weights, seen from each link, SOA (4)"}),
       make({"T", "T", "T", joint, number, memoryless, false, false, "", "joint torques"}),
       make({"v", "θ̇", "\\dot{\\theta}", joint, number, memoryless, false, false, "",
             "joint velocities, SOA section 2"}),
       make({"C", "𝓒", "\\mathcal{C}", joint, number, sweep, false, false, "H phi (M phi* a + b)",
             "bias torques, SOA (4)"}),
-      make({"dVx", "Δ̃_V", "\\tilde{\\Delta}_V", body, body, memoryless, false, false, "",
-            "cross product of forces with the velocity H* v over their joint: rate(E_phi) = E_phi dVx, R87 "
-            "(15)"}),
-      make({"rate(H)", "Ḣ", "\\dot{H}", joint, body, memoryless, false, false, "",
-            "rate of H in the frame of the link: zero except for custom joints, DD91 section II"}),
-      make({"rate(P)", "Ṗ", "\\dot{P}", body, body, memoryless, symmetric, false, "", "rate of P, SOA (8)"}),
-      make({"rate(D)", "Ḋ", "\\dot{D}", joint, joint, memoryless, symmetric, false, "",
-            "rate of D, SOA section 4"}),
-      make({"rate(D^(1/2))", "rate(D^½)", "\\tfrac{d}{dt} D^{1/2}", joint, joint, memoryless, symmetric,
-            false, "", "rate of D^(1/2), SOA section 6"}),
-      make({"rate(G)", "Ġ", "\\dot{G}", body, joint, memoryless, false, false, "",
-            "rate of G, SOA section 4"}),
       make({"rate(v)", "θ̈", "\\ddot{\\theta}", joint, number, sweep, false, false, "Mass^-1 (T - C)",
             "joint accelerations, SOA (2)"}),
       make({"nu", "ν", "\\nu", joint, number, sweep, false, false, "D^(1/2) (I + H phi K)* v",
@@ -88,6 +80,19 @@ std::vector<Entry> make_all() {
   };
 }
 
+std::vector<Entry> make_all() {
+  std::vector<Entry> all = make_elementary();
+  const auto named = [&](std::string_view name) {
+    return Expression(
+        *std::ranges::find(all, name, [](const Entry& s) -> std::string_view { return s->name; }));
+  };
+  const Expression H = named("H"), v = named("v");
+  all.push_back(cross_symbol(~H * v, AlongVelocity::yes));
+  for (const char* name : {"H", "P", "D", "D^(1/2)", "G", "r", "Upsilon"})
+    all.push_back(derivative_symbol(named(name), v, AlongVelocity::yes));
+  return all;
+}
+
 }  // namespace
 
 std::span<const Entry> robot_symbols() {
@@ -97,15 +102,11 @@ std::span<const Entry> robot_symbols() {
 
 Entry find_symbol(std::string_view name) {
   static constexpr std::pair<std::string_view, std::string_view> other_spellings[] = {
-      {"tau_bar", "taubar"},  {"P^+", "Pplus"},
-      {"Ephi", "E_phi"},      {"Epsi", "E_psi"},
-      {"E_φ", "E_phi"},       {"E_ψ", "E_psi"},
-      {"ℰ_phi", "E_phi"},     {"ℰ_psi", "E_psi"},
-      {"ϕ", "phi"},           {"𝒞", "C"},
-      {"ℳ", "Mass"},          {"Ω", "Omega"},
-      {"ϵ", "epsilon"},       {"µ", "mu"},
-      {"H\u0307", "rate(H)"}, {"P\u0307", "rate(P)"},
-      {"D\u0307", "rate(D)"}, {"G\u0307", "rate(G)"}};
+      {"tau_bar", "taubar"}, {"P^+", "Pplus"},    {"Ephi", "E_phi"},   {"Epsi", "E_psi"},
+      {"E_φ", "E_phi"},      {"E_ψ", "E_psi"},    {"ℰ_phi", "E_phi"},  {"ℰ_psi", "E_psi"},
+      {"ϕ", "phi"},          {"𝒞", "C"},          {"ℳ", "Mass"},       {"Ω", "Omega"},
+      {"ϵ", "epsilon"},      {"µ", "mu"},         {"H\u0307", "d(H)"}, {"P\u0307", "d(P)"},
+      {"D\u0307", "d(D)"},   {"G\u0307", "d(G)"}, {"r\u0307", "d(r)"}};
   for (const auto& [spelling, proper] : other_spellings)
     if (name == spelling) name = proper;
   const auto all = robot_symbols();

@@ -19,6 +19,8 @@ enum class Reach {
   given        // all links: a matrix that the user gives
 };
 
+struct Operands;  // expression.hpp
+
 struct Symbol {
   std::string name;     // ASCII, as in C++
   std::string unicode;  // as the papers print it
@@ -30,10 +32,13 @@ struct Symbol {
   std::string definition;       // as text that parse() reads; empty for the elementary operators
   std::string meaning;          // one line, with its citation
   std::vector<double> value{};  // the matrix by columns, for Reach::given only
+  std::shared_ptr<const Operands>
+      operands{};  // of a derivative or cross product, see derivative.hpp; null for others
 };
 
 // The operators of a robot: H, phi, E_phi, M, R, P, D, D^(1/2), G, K, psi, E_psi, taubar, Pplus, r, Upsilon, B; Mass,
-// J, Omega; the vectors a, b, T, v, C; dVx and the rates of H, P, D, D^(1/2), G and v; the vectors nu, epsilon, mu.
+// J, Omega; the vectors a, b, T, v, C, rate(v), nu, epsilon, mu; dVx and the derivatives along v that are not products
+// of others, those of H, P, D, D^(1/2), G, r and Upsilon.
 std::span<const std::shared_ptr<const Symbol>> robot_symbols();
 // Finds a symbol by its name, its Unicode form or one of a few other spellings; null if there is none.
 std::shared_ptr<const Symbol> find_symbol(std::string_view name);

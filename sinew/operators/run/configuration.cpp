@@ -4,7 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "sinew/algorithms/mass_matrix/costate_covariance.hpp"
 #include "sinew/operators/run/internal/square_root.hpp"
 #include "sinew/operators/run/internal/values.hpp"
 #include "sinew/operators/run/internal/variance_block.hpp"
@@ -28,13 +27,7 @@ Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen
       a(work.tree->links.size()),
       b(work.tree->links.size()),
       root(v.size()),
-      root_inverse(v.size()),
-      variance_rate(v.size()),
-      root_rate(v.size()),
-      gain_rate(v.size()),
-      axis_rate(v.size()),
-      covariance_rate(work.tree->links.size()),
-      relative_velocity(work.tree->links.size()) {
+      root_inverse(v.size()) {
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const FrameInfo& info = model.frame(chosen[i]);
     frames.push_back({info.link, info.placement, int(i)});
@@ -57,7 +50,7 @@ void Configuration::Values::need_filter() {
   if (has_filter) return;
   edge::check_possible("the operator expression", work);
   filter::inward_covariances(tree(), work);
-  check_regular(work);
+  filter::check_regular(work);
   for (std::size_t j = 0; j < gain.size(); ++j) {
     gain[j] = work.measurement[j].gain;
     variance[j] = 1 / work.measurement[j].inverse_variance;
@@ -75,26 +68,14 @@ void Configuration::Values::need_filter() {
 
 void Configuration::Values::need_composite_inertias() {
   if (has_composite_inertias) return;
-  for (std::size_t k = 1; k < r.size(); ++k) r[k] = tree().links[k].inertia;
-  for (std::size_t k = r.size() - 1; k > 0; --k) {
-    at_joint(tree(), work.joints, k, [&](const auto& joint) {
-      const auto parent = std::size_t(joint.link.parent);
-      if (parent != 0) r[parent] = r[parent] + joint.to_parent(r[k]);
-    });
-  }
+  composite_inertias(tree(), work.joints, r);
   has_composite_inertias = true;
 }
 
 void Configuration::Values::need_costate_covariances() {
   if (has_costate_covariances) return;
   need_filter();
-  for (std::size_t k = 1; k < Upsilon.size(); ++k) {
-    at_joint(tree(), work.joints, k, [&](const auto& joint) {
-      Upsilon[k] = costate_covariance::past_joint(joint, work.measurement.data(),
-                                                  Upsilon[std::size_t(joint.link.parent)],
-                                                  work.influence.data(), diagonal.data(), 1);
-    });
-  }
+  costate_covariances(tree(), work, Upsilon, diagonal.data());
   has_costate_covariances = true;
 }
 
@@ -155,10 +136,10 @@ void Configuration::set(In<double> q, In<double> v, In<double> T) {
   std::copy_n(q.data(), q.size(), values.q.data());
   if (v.data() != values.v.data()) std::copy_n(v.data(), v.size(), values.v.data());
   if (T.data() != values.T.data()) std::copy_n(T.data(), T.size(), values.T.data());
-  set_joints<double>(values.tree(), values.work.joints, q.data(), v.data());
+  detail::set_joints<double>(values.tree(), values.work.joints, q.data(), v.data());
   ++values.count;
   values.has_filter = values.has_composite_inertias = values.has_costate_covariances = values.has_bias =
-      values.has_roots = values.has_rates = false;
+      values.has_roots = false;
 }
 
 const Model& Configuration::model() const {
@@ -180,6 +161,8 @@ Setting Configuration::setting(Purpose wanted) const {
                  .frame_links = int(values().frame_links.size()),
                  .has_armature = std::ranges::any_of(tree.armature, [](double x) { return x != 0; }),
                  .is_serial_chain = is_serial(tree),
+                 .has_custom_joints = std::ranges::any_of(
+                     tree.placed_joints, [](const auto& joint) { return joint.kind == JointKind::custom; }),
                  .wanted = wanted};
 }
 

@@ -6,7 +6,7 @@
 // leads to the frames of the description: ~B maps motions of links to motions of the chosen frames, and B maps forces
 // at the chosen frames to forces on links.
 //
-// Quantities that depend on the position (the filter's covariances, composite inertias, bias terms, rates) are computed
+// Quantities that depend on the position (the filter's covariances, composite inertias, bias terms, derivatives) are computed
 // when an expression first needs them. Setting a position and evaluating prepared expressions allocate nothing. Use one
 // configuration per thread. A configuration that was moved from throws std::logic_error.
 #pragma once
@@ -28,7 +28,7 @@ class Configuration {
   Configuration(Configuration&&) noexcept;
 
   void set(In<double> q);                              // v = 0 and T = 0
-  void set(In<double> q, In<double> v, In<double> T);  // v enters a, b, v and all rates
+  void set(In<double> q, In<double> v, In<double> T);  // v enters a, b, v and derivatives along v
 
   const Model& model() const;
   int size_of(const Space& space) const;

@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 
+#include "sinew/operators/formula/derivative.hpp"
 #include "sinew/operators/lower/program.hpp"
 
 namespace sinew::operators {
@@ -35,17 +37,18 @@ struct Flops {
 };
 Flops flops_of(const std::string& name) {
   static const std::map<std::string, Flops> table{
-      {"E_phi", {32}},  {"H", {0}},        {"G", {11}},       {"M", {42}},      {"P", {66}},
-      {"r", {42}},      {"Upsilon", {66}}, {"D", {1}},        {"R", {1}},       {"B", {0, 33}},
-      {"a", {0}},       {"b", {0}},        {"T", {0}},        {"v", {0}},       {"D^(1/2)", {1}},
-      {"dVx", {30}},    {"rate(H)", {11}}, {"rate(P)", {66}}, {"rate(D)", {1}}, {"rate(D^(1/2))", {1}},
-      {"rate(G)", {11}}};
+      {"E_phi", {32}}, {"H", {0}},        {"G", {11}},         {"M", {42}},   {"P", {66}},
+      {"r", {42}},     {"Upsilon", {66}}, {"D", {1}},          {"R", {1}},    {"B", {0, 33}},
+      {"a", {0}},      {"b", {0}},        {"T", {0}},          {"v", {0}},    {"D^(1/2)", {1}},
+      {"cross", {30}}, {"d(H)", {11}},    {"d(P)", {66}},      {"d(D)", {1}}, {"d(D^(1/2))", {1}},
+      {"d(G)", {11}},  {"d(r)", {42}},    {"d(Upsilon)", {66}}};
   const auto found = table.find(name);
   return found == table.end() ? Flops{0} : found->second;
 }
 // Flops per link of the recursions that compute the operators. Each runs once, however often its results are used.
-constexpr double filter = 190, composite_inertias = 70, costate_covariances = 256, roots = 2,
-                 rates = 3 * filter;
+constexpr double filter = 190, composite_inertias = 70, costate_covariances = 256, roots = 2;
+// Their derivatives, by the same recursions on numbers that carry a rate.
+constexpr double with_rate = 3;
 
 bool is_frames(const Expression& op) {
   return op == names::B;
@@ -107,9 +110,12 @@ class Count {
   }
   double at_setting(const Polynomial& x) const { return Cost{x}.at(setting_.links); }
   Polynomial recursions() const {
-    return {0, filter * (needs_filter_ || needs_costates_ || needs_roots_ || needs_rates_) +
+    const double changes = with_rate * (filter * double(filter_changes_.size()) +
+                                        composite_inertias * double(composite_changes_.size()) +
+                                        costate_covariances * double(costate_changes_.size()));
+    return {0, filter * (needs_filter_ || needs_costates_ || needs_roots_ || !filter_changes_.empty()) +
                    composite_inertias * needs_composites_ + costate_covariances * needs_costates_ +
-                   roots * needs_roots_ + rates * needs_rates_};
+                   roots * needs_roots_ + changes};
   }
 
  private:
@@ -134,11 +140,12 @@ class Count {
     }
     if (op.kind() == Kind::identity) return;
     const Symbol& symbol = op.kind() == Kind::inverse ? op.argument().symbol() : op.symbol();
+    const std::string family = family_of(symbol);
     if (takes_all(op)) {
       per_column = per_column + 2.0 * (size_of(op.to()) * size_of(op.from()));
       return;
     }
-    const auto [per_link, per_frame] = flops_of(symbol.name);
+    const auto [per_link, per_frame] = flops_of(family);
     per_column = per_column + Polynomial{per_frame * setting_.frames};
     per_column =
         per_column + (at_frames ? Polynomial{per_link * setting_.frame_links} : Polynomial{0, per_link});
@@ -146,12 +153,18 @@ class Count {
     needs_composites_ |= symbol.name == "r";
     needs_costates_ |= symbol.name == "Upsilon";
     needs_roots_ |= symbol.name == "D^(1/2)";
-    needs_rates_ |= symbol.name == "dVx" || symbol.name.starts_with("rate(");
+    if (!symbol.operands || !symbol.operands->of || is_derivative_of_axes(symbol)) return;
+    const Expression& along = symbol.operands->along;  // each direction has recursions of its own
+    if (family == "d(r)")
+      composite_changes_.insert(along);
+    else
+      filter_changes_.insert(along);
+    if (family == "d(Upsilon)") costate_changes_.insert(along);
   }
 
   const Setting& setting_;
-  bool needs_filter_ = false, needs_composites_ = false, needs_costates_ = false, needs_roots_ = false,
-       needs_rates_ = false;
+  bool needs_filter_ = false, needs_composites_ = false, needs_costates_ = false, needs_roots_ = false;
+  std::set<Expression> filter_changes_, composite_changes_, costate_changes_;  // directions of derivatives
 };
 
 }  // namespace

@@ -19,6 +19,7 @@ struct Setting {
   int frame_links = 1;  // links that carry these frames
   bool has_armature = false;
   bool is_serial_chain = false;
+  bool has_custom_joints = false;  // true: H changes with the position
   Purpose wanted = Purpose::product_with_vector;
 };
 

@@ -87,6 +87,47 @@ constexpr Identity all[] = {
      "R87 (79), SOA (20)"},
     {"Omega by psi", "Omega", "B* psi* H* D^-1 H psi B", "SOA (20)"},
     {"tip correction", "Mass^-1 J*", "(I - H psi K)* D^-1 H psi B", "SOA (18)"},
+
+    // Derivatives along v. The same holds along any vector x of joint space, with cross(H* x) for dVx.
+    {"a joint axis is constant in its link's frame", "d(H)", "0 H", "DD91 section II", differentiate,
+     no_custom_joints},
+    {"derivative of a hop", "d(E_phi)", "E_phi dVx", "R87 (15)", differentiate},
+    {"derivative of the propagation", "d(phi)", "(phi - I) dVx phi", "SOA appendix, R87 (15)", differentiate},
+    {"derivative of the mass matrix", "d(Mass)", "d(H phi M phi* H*)", "SOA (3), product rule",
+     differentiate},
+    {"derivative of the Jacobian", "d(J)", "B* d(phi* H*)", "SOA (1), product rule", differentiate},
+    {"derivative of Omega", "d(Omega)", "d(J Mass^-1 J*)", "SOA (19), product rule", differentiate},
+    {"derivative of the shifted gain", "d(K)", "d(E_phi G)", "SOA section 4, product rule", differentiate},
+    {"derivative of the part that a joint transmits", "d(taubar)", "-d(G H)", "SOA appendix, product rule",
+     differentiate},
+    {"derivative of an articulated hop", "d(E_psi)", "d(E_phi taubar)", "SOA (10), product rule",
+     differentiate},
+    {"derivative of the articulated propagation", "d(psi)", "psi d(E_psi) psi", "SOA appendix",
+     differentiate},
+    {"derivative of the covariance past the joint", "d(Pplus)",
+     "taubar d(P) taubar* - G d(H) Pplus - Pplus d(H)* G*", "R87 (51)", differentiate},
+    {"derivative of the weights", "d(g)", "phi* dVx* g", "R87 (15)", differentiate},
+    {"bias accelerations", "a", "d(H)* v - cross(phi* H* v)* H* v", "R87 (15), DD91 step 2"},
+    {"derivative of the bias accelerations", "d(a)",
+     "d(d(H))* v - cross(phi* H* v)* d(H)* v - cross(d(phi* H*) v)* H* v",
+     "R87 (15), DD91 step 2, product rule", differentiate, no_custom_joints},
+    {"bias forces", "b", "cross(phi* H* v) M phi* H* v + M g", "R87 (7)"},
+    {"derivative of the bias forces", "d(b)",
+     "cross(d(phi* H*) v) M phi* H* v + cross(phi* H* v) M d(phi* H*) v + M d(g)", "R87 (7), product rule",
+     differentiate},
+    {"derivative of the bias torques", "d(C)", "d(H phi (M phi* a + b))", "SOA (4), product rule",
+     differentiate, no_custom_joints},
+    {"derivative of the Riccati equation", "d(P)", "E_phi (d(Pplus) + dVx Pplus + Pplus dVx*) E_phi*",
+     "R87 (37), (43)"},
+    {"derivative of the innovation variance", "d(D)", "d(H P H*)", "R87 (38), product rule"},
+    {"derivative of the roots of the variance", "d(D)", "d(D^(1/2)) D^(1/2) + D^(1/2) d(D^(1/2))",
+     "R88 (8.1), product rule"},
+    {"derivative of the gain", "d(G)", "(taubar d(P) H* + Pplus d(H)* - G d(H) P H*) D^-1", "R87 (39), (51)"},
+    {"derivative of the Lyapunov equation", "d(r)", "E_phi (d(r) + dVx r + r dVx*) E_phi*", "R87 (29)"},
+    {"derivative of the costate covariance", "d(Upsilon)", "d(E_psi* Upsilon E_psi) + d(H* D^-1 H)",
+     "R87 (81)-(82), product rule", follows, serial_chain},
+    {"derivative of Lemma 1", "(I - H psi K) d(Mass) (I - H psi K)*",
+     "d(D) + (I - H psi K) d(H phi K) D + D d(H phi K)* (I - H psi K)*", "SOA (11), product rule"},
 };
 
 }  // namespace
@@ -105,6 +146,8 @@ bool holds(const Identity& identity, const Setting& setting) {
       return setting.is_serial_chain;
     case frames_on_one_link:
       return setting.frame_links <= 1;
+    case no_custom_joints:
+      return !setting.has_custom_joints;
   }
   return false;
 }

@@ -11,16 +11,17 @@
 namespace sinew::operators {
 
 // The condition under which an identity holds.
-enum class Condition { always, no_armature, serial_chain, frames_on_one_link };
+enum class Condition { always, no_armature, serial_chain, frames_on_one_link, no_custom_joints };
 
 // How simplification uses an identity.
 enum class Use {
-  contract,    // replaces left by right wherever it occurs
-  recognise,   // replaces right by left
-  abbreviate,  // replaces right by left, but left by right while sums are multiplied out
-  covariance,  // replaces right by left, but left by right to express everything by P and Upsilon
-  invert,      // left is an inverse: replaces it by right, and cancels an operator with its inverse
-  follows      // not used: it follows from the others
+  contract,       // replaces left by right wherever it occurs
+  recognise,      // replaces right by left
+  abbreviate,     // replaces right by left, but left by right while sums are multiplied out
+  covariance,     // replaces right by left, but left by right to express everything by P and Upsilon
+  invert,         // left is an inverse: replaces it by right, and cancels an operator with its inverse
+  differentiate,  // left is the derivative of a symbol along v: replaces it by right, and so along other vectors
+  follows         // not used: it follows from the others
 };
 
 struct Identity {

@@ -136,9 +136,18 @@ class Simplifier {
     return false;
   }
 
+  // Inserts the definitions of symbols, and what derivatives are, one identity at a time.
   bool expand_definitions() {
     const Expression before = whole_;
     for (const Rule& rule : rules_.definitions) take(rule.name, rule.citation, apply(rule, whole_));
+    for (auto rules = derivative_rules(whole_, setting_); !rules.empty();
+         rules = derivative_rules(whole_, setting_)) {
+      const Rule first = rules.front();
+      std::erase_if(rules, [&](const Rule& rule) { return rule.name != first.name; });
+      Expression result = whole_;
+      for (const Rule& rule : rules) result = apply(rule, result);
+      take(first.name, first.citation, result);
+    }
     return whole_ != before;
   }
 

@@ -1,8 +1,9 @@
 #include "sinew/operators/text/parse.hpp"
 
 #include <cmath>
+#include <optional>
 
-#include "sinew/operators/formula/rate.hpp"
+#include "sinew/operators/formula/derivative.hpp"
 #include "sinew/operators/text/internal/tokens.hpp"
 #include "sinew/operators/text/internal/vocabulary.hpp"
 #include "sinew/operators/text/print.hpp"
@@ -13,8 +14,10 @@ namespace {
 using Term = Expression::Term;
 
 bool is_function(std::string_view name) {
-  return name == "inv" || name == "rate";
+  return name == "inv" || name == "rate" || name == "d" || name == "cross";
 }
+
+constexpr const char* unexpected_comma = "unexpected ',': only d(A, x) has two arguments";
 
 struct Placed {
   Value value;
@@ -33,6 +36,7 @@ class Parser {
     const Value value = sum();
     if (token().kind == TokenKind::close)
       throw ParseError("this '" + token().text + "' closes no bracket", token().position);
+    if (token().kind == TokenKind::comma) throw ParseError(unexpected_comma, token().position);
     if (const Expression* x = std::get_if<Expression>(&value)) return *x;
     throw ParseError("the space of the identity is unknown: write I_joint, I_body or I_frame", 1);
   }
@@ -122,7 +126,7 @@ class Parser {
     if (!factors.empty() && factors.back().from() != x.to()) {
       try {
         factors.back() * x;
-      } catch (const MisfittingSpaces& error) {
+      } catch (const IncompatibleSpaces& error) {
         const char* hint = is_tight ? " (A*B is a product; the adjoint of A times B is A* B)" : "";
         throw ParseError(error.what() + std::string(hint), position);
       }
@@ -168,10 +172,24 @@ class Parser {
     return finite(1 / number, position);
   }
 
-  static Value rate(const Value& value, std::size_t position) {
-    if (const Expression* x = std::get_if<Expression>(&value))
-      return at(position, [&] { return operators::rate(*x); });
-    return 0.0;
+  // Parses the arguments of a function, and applies it.
+  Value call(const Token& name) {
+    std::optional<Value> along;
+    const std::size_t place = token().position + 1;
+    const Value value = bracket(name.text == "d" ? &along : nullptr);
+    if (name.text == "inv") return inverse(value, name.position);
+    const Expression* const x = std::get_if<Expression>(&value);
+    const Expression* const direction = along ? std::get_if<Expression>(&*along) : nullptr;
+    if (along && !direction)
+      throw ParseError("cannot differentiate along a number: expected a vector of joint space", place);
+    if (name.text == "cross" && !x)
+      throw ParseError("cannot form the cross product with a number: expected a vector of body space", place);
+    if (!x) return 0.0;
+    return at(name.position, [&] {
+      if (name.text == "cross") return cross(*x);
+      if (name.text == "rate") return rate(*x);
+      return direction ? d(*x, *direction) : d(*x);
+    });
   }
 
   Value primary() {
@@ -190,7 +208,7 @@ class Parser {
         }
         if (token().kind != TokenKind::open)
           throw ParseError("expected " + here.text + "(...)", here.position);
-        return here.text == "inv" ? inverse(bracket(), here.position) : rate(bracket(), here.position);
+        return call(here);
       }
       default: {
         const bool is_after_something = at_ > 0 && tokens_[at_ - 1].kind != TokenKind::open;
@@ -201,14 +219,17 @@ class Parser {
     }
   }
 
-  Value bracket() {
+  // Parses an expression in brackets; `second`, if it is not null, receives another one after a comma.
+  Value bracket(std::optional<Value>* second = nullptr) {
     const Token& open = token();
     if (++depth_ > deepest_brackets)
       throw ParseError("brackets are nested more than " + std::to_string(deepest_brackets) + " deep",
                        open.position);
     ++at_;
     Value value = sum();
+    if (second && take(TokenKind::comma)) *second = sum();
     const Token& here = token();
+    if (here.kind == TokenKind::comma) throw ParseError(unexpected_comma, here.position);
     if (here.kind == TokenKind::end)
       throw ParseError("this '" + open.text + "' is not closed", open.position);
     const char* expected = open.text == "(" ? ")" : "]";

@@ -4,7 +4,9 @@
 //   adjoint   A*    A^*     A'    A^T    ~A   of the nearest operator or bracket; Aᵀ A† too
 //   inverse   A^-1  A⁻¹     inv(A)            A^-* is the inverse of the adjoint
 //   root      D^(1/2)  D^(-1/2)               of D alone; D^½ D^-½ too
-//   rate      rate(A)                         time derivative while the joints move with v, see rate.hpp
+//   change    d(A), d(A, x)                   derivative along v or along x, see derivative.hpp
+//   rate      rate(A)                         time derivative while the joints move with v
+//   cross     cross(u)                        cross product of forces with the motions u
 //   others    A + B   A - B   2 A   A / 2   ( )   [ ]
 //   names     those of robot_symbols(), in ASCII or as the papers print them; phi~ is phi - I, psi~ likewise
 //   identity  I takes its space from its neighbours, and so does a number: 1 - H psi K; I_joint names its space

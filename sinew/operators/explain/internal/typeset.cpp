@@ -72,13 +72,15 @@ std::string typeset(const std::string& ascii, Notation notation) {
       std::size_t end = 1;
       while (end < rest.size() && (is_letter(rest[end]) || is_digit(rest[end]) || rest[end] == '_')) ++end;
       if (end < rest.size() && rest[end] == '~') ++end;
-      const std::size_t closed = rest.starts_with("rate(") ? rest.find(')') + 1 : 0;
-      if (closed > 0 && closed <= rest.size() && rest.substr(0, closed).find('^') == std::string_view::npos) {
-        text += dotted(word(rest.substr(5, closed - 6), notation), notation);
+      const std::size_t closed =
+          rest.starts_with("d(") ? rest.find(')') + 1 : 0;  // of d(P), but not of d(P, x)
+      if (closed > 0 && rest.substr(0, closed).find_first_of("^,") == std::string_view::npos) {
+        text += dotted(word(rest.substr(2, closed - 3), notation), notation);
         i += closed;
         continue;
       }
-      text += word(rest.substr(0, end), notation);
+      const bool is_function = end < rest.size() && rest[end] == '(' && rest.starts_with("cross");
+      text += is_function ? "cross" : word(rest.substr(0, end), notation);
       i += end;
       continue;
     }

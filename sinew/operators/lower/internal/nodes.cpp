@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "sinew/operators/text/parse.hpp"
+#include "sinew/operators/formula/derivative.hpp"
 
 namespace sinew::operators {
 namespace {
@@ -27,8 +27,7 @@ std::optional<Expression> made_of(const Expression& x, Form form) {
   using namespace names;
   if (x.kind() != Kind::symbol) return {};
   const Symbol& symbol = x.symbol();
-  std::optional<Expression> parts;
-  if (!symbol.definition.empty()) parts = parse(symbol.definition);
+  std::optional<Expression> parts = definition_of(symbol);
   if (form == Form::run) {
     static const std::map<std::string, Expression> apart{
         {"K", E_phi * G}, {"taubar", I - G * H}, {"E_psi", E_phi * (I - G * H)}, {"Pplus", P - G * H * P}};

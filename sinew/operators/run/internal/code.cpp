@@ -2,8 +2,11 @@
 
 #include <map>
 #include <set>
+#include <stdexcept>
 
 #include "sinew/operators/compare/dense.hpp"
+#include "sinew/operators/formula/derivative.hpp"
+#include "sinew/operators/run/internal/change.hpp"
 
 namespace sinew::operators {
 namespace {
@@ -28,15 +31,18 @@ const std::map<std::string, OpPair>& op_table() {
       {"B", {Op::frames, Op::frames_adjoint}},
       {"a", {Op::bias_acceleration, Op::dot}},
       {"b", {Op::bias_force, Op::dot}},
+      {"g", {Op::weights, Op::dot}},
       {"T", {Op::torques, Op::dot}},
       {"v", {Op::velocities, Op::dot}},
       {"D^(1/2)", {Op::variance_root, Op::variance_root}},
-      {"dVx", {Op::cross, Op::cross_adjoint}},
-      {"rate(H)", {Op::axes_rate, Op::axes_rate_adjoint}},
-      {"rate(G)", {Op::gain_rate, Op::gain_rate_adjoint}},
-      {"rate(P)", {Op::covariance_rate, Op::covariance_rate}},
-      {"rate(D)", {Op::variance_rate, Op::variance_rate}},
-      {"rate(D^(1/2))", {Op::variance_root_rate, Op::variance_root_rate}},
+      {"cross", {Op::cross, Op::cross_adjoint}},
+      {"d(H)", {Op::axes_change, Op::axes_change_adjoint}},
+      {"d(G)", {Op::gain_change, Op::gain_change_adjoint}},
+      {"d(P)", {Op::covariance_change, Op::covariance_change}},
+      {"d(D)", {Op::variance_change, Op::variance_change}},
+      {"d(D^(1/2))", {Op::variance_root_change, Op::variance_root_change}},
+      {"d(r)", {Op::composite_inertia_change, Op::composite_inertia_change}},
+      {"d(Upsilon)", {Op::costate_covariance_change, Op::costate_covariance_change}},
   };
   return table;
 }
@@ -142,19 +148,41 @@ class Encoder {
         made.extra = int(code_.given.size());
         code_.given.push_back(part.op);
       } else {
-        const auto& [op, adjoint] = op_table().at(symbol.name);
+        const auto& [op, adjoint] = ops_of(symbol);
         made.op = part.op.is_adjoint() ? adjoint : op;
         if (made.op == Op::dot) made.extra = int(op);
+        if (symbol.operands) made.extra = need_change(symbol);
       }
       const std::string& name = symbol.name;
       code_.needs_filter |= name == "G" || name == "P" || name == "D";
       code_.needs_composite_inertias |= name == "r";
       code_.needs_costate_covariances |= name == "Upsilon";
-      code_.needs_bias |= name == "a" || name == "b";
+      code_.needs_bias |= name == "a" || name == "b" || name == "g";
       code_.needs_roots |= name == "D^(1/2)";
-      code_.needs_rates |= name == "dVx" || name.starts_with("rate(");
     }
     return made;
+  }
+
+  OpPair ops_of(const Symbol& symbol) const {
+    const auto found = op_table().find(family_of(symbol));
+    if (found != op_table().end()) return found->second;
+    if (at_.setting(Purpose::matrix).has_custom_joints)
+      throw std::invalid_argument(symbol.name + " is not known: '" + at_.model().name() +
+                                  "' has custom joints, which do not give second derivatives of their axes");
+    return {Op::no_change, Op::no_change};
+  }
+  // Notes what a derivative or cross product needs. Returns the index of its motion or direction.
+  int need_change(const Symbol& symbol) {
+    const auto& [of, along] = *symbol.operands;
+    if (!of) return code_.motions.emplace_back(motion_of(along, at_));
+    const std::string family = family_of(symbol);
+    NeededChange needed{.index = change_along(along, at_)};
+    (family == "d(H)"         ? needed.axes
+     : family == "d(r)"       ? needed.composite_inertias
+     : family == "d(Upsilon)" ? needed.costate_covariances
+                              : needed.filter) = true;
+    code_.changes.push_back(needed);
+    return needed.index;
   }
 
   const Program& program_;

@@ -24,34 +24,40 @@ enum class Op : unsigned char {
   variance_inverse,
   variance_root,  // D^(1/2)
   variance_root_inverse,
-  variance_rate,
-  variance_root_rate,
   armature,  // R
   frames,    // B
   frames_adjoint,
   bias_acceleration,  // a
   bias_force,         // b
+  weights,            // g
   torques,            // T, the joint torques
   velocities,         // v, the joint velocities
-  cross,              // dVx
+  cross,              // with the motion of index `extra`
   cross_adjoint,
-  axes_rate,  // rate of H
-  axes_rate_adjoint,
-  gain_rate,  // rate of G
-  gain_rate_adjoint,
-  covariance_rate,  // rate of P
+  // Derivatives along the direction of index `extra`:
+  axes_change,
+  axes_change_adjoint,
+  gain_change,
+  gain_change_adjoint,
+  covariance_change,
+  composite_inertia_change,
+  costate_covariance_change,
+  variance_change,
+  variance_root_change,
+  no_change,  // the second derivative of H, which is zero because no joint is custom
   // Steps on whole vectors, not link by link:
   given,
   given_adjoint,
   solve,  // dense inverse
-  dot     // adjoint of one of the vectors a, b, T, v
+  dot     // adjoint of one of the vectors a, b, g, T, v
 };
 
 struct Step {
   Op op;
   double coefficient;
   std::size_t from;  // offset of the operand in memory
-  int extra = -1;    // index of the given matrix or of the dense inverse; for Op::dot, the Op of the vector
+  int extra =
+      -1;  // index of the given matrix, dense inverse, motion or direction; for Op::dot, the Op of the vector
 };
 inline constexpr std::size_t nowhere = std::size_t(-1);
 
@@ -81,13 +87,20 @@ struct CodeSweep {
   std::vector<Step> steps{};
   std::vector<Handed> handed{};
 };
+// What the code needs of the changes along a direction.
+struct NeededChange {
+  int index;  // in Values::changes
+  bool axes = false, filter = false, composite_inertias = false, costate_covariances = false;
+};
 struct Code {
   std::vector<CodeSweep> sweeps;
   std::size_t input = 0, result = 0, size = 0;  // offsets in memory; size of the memory
   std::vector<Expression> given;                // symbols of the given matrices
   std::vector<Expression> inverses;             // arguments of inverses computed as dense matrices
+  std::vector<NeededChange> changes;
+  std::vector<int> motions;  // indices in Values::motions
   bool needs_filter = false, needs_composite_inertias = false, needs_costate_covariances = false,
-       needs_bias = false, needs_roots = false, needs_rates = false;
+       needs_bias = false, needs_roots = false;
 };
 
 Code encode(const Program& program, const Configuration& at);

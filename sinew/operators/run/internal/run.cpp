@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sinew/operators/compare/internal/dense_inverse.hpp"
+#include "sinew/operators/run/internal/change.hpp"
 #include "sinew/operators/run/internal/reached.hpp"
 #include "sinew/operators/run/internal/sweeper.hpp"
 #include "sinew/scalar/simd/pack.hpp"
@@ -12,8 +13,8 @@ namespace {
 
 using Values = Configuration::Values;
 
-constexpr int at_once = register_size<double>;  // columns that are swept together
-using Packed = Pack<double, at_once>;
+constexpr int at_once = detail::register_size<double>;  // columns that are swept together
+using Packed = detail::Pack<double, at_once>;
 
 }  // namespace
 
@@ -57,7 +58,6 @@ struct Runner::Memory {
         is_symmetric(is_self_adjoint(x)),
         numbers(code.size),
         packs(code.size) {
-    if (code.needs_rates) values.make_room_for_rates();
     for (const Expression& argument : code.inverses) inverses.emplace_back(argument, at);
   }
 
@@ -67,7 +67,14 @@ struct Runner::Memory {
     if (code.needs_costate_covariances) values.need_costate_covariances();
     if (code.needs_bias) values.need_bias();
     if (code.needs_roots) values.need_roots();
-    if (code.needs_rates) values.need_rates();
+    for (const NeededChange& needed : code.changes) {
+      Change& change = *values.changes[std::size_t(needed.index)];
+      if (needed.axes) change.need_axes();
+      if (needed.filter) change.need_filter();
+      if (needed.composite_inertias) change.need_composite_inertias();
+      if (needed.costate_covariances) change.need_costate_covariances();
+    }
+    for (const int motion : code.motions) values.motions[std::size_t(motion)]->need();
     for (DenseInverse& inverse : inverses) inverse.make_for(values.count);
   }
 
@@ -133,7 +140,10 @@ struct Runner::Memory {
     if (vector == Op::torques) return add(values.T.data(), values.T.size());
     if (vector == Op::velocities) return add(values.v.data(), values.v.size());
     for (std::size_t k = 1; k < values.a.size(); ++k)
-      add(vector == Op::bias_force ? values.b[k].data() : values.a[k].data(), 6);
+      add(vector == Op::bias_force ? values.b[k].data()
+          : vector == Op::weights  ? values.work.acceleration[k].data()
+                                   : values.a[k].data(),
+          6);
   }
 
   static double number_of(const double& x, int) { return x; }

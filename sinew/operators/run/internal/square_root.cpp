@@ -23,7 +23,7 @@ struct Eigen {
       for (int p = 0; p < n; ++p) {
         for (int q = p + 1; q < n; ++q) {
           apart += std::abs(d[p][q]);
-          turn(d, p, q, n);
+          eliminate(d, p, q, n);
         }
       }
       if (apart <= 1e-20 * scale) break;
@@ -33,7 +33,7 @@ struct Eigen {
 
  private:
   // Rotates rows and columns p and q so that d(p, q) vanishes.
-  void turn(double (&d)[6][6], int p, int q, int n) {
+  void eliminate(double (&d)[6][6], int p, int q, int n) {
     if (d[p][q] == 0) return;
     const double ratio = (d[q][q] - d[p][p]) / (2 * d[p][q]);
     const double t = std::copysign(1 / (std::abs(ratio) + std::hypot(1, ratio)), ratio);
@@ -85,11 +85,11 @@ void square_root_rate(const double* D, const double* D_rate, int n, double* X) {
   put_together(
       eigen, n,
       [&](int i, int j) {
-        double turned = 0;
+        double rotated = 0;
         for (int k = 0; k < n; ++k) {
-          for (int l = 0; l < n; ++l) turned += eigen.Q[k][i] * D_rate[l * n + k] * eigen.Q[l][j];
+          for (int l = 0; l < n; ++l) rotated += eigen.Q[k][i] * D_rate[l * n + k] * eigen.Q[l][j];
         }
-        return turned / (std::sqrt(eigen.values[i]) + std::sqrt(eigen.values[j]));
+        return rotated / (std::sqrt(eigen.values[i]) + std::sqrt(eigen.values[j]));
       },
       X);
 }

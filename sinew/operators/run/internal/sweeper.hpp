@@ -4,6 +4,7 @@
 
 #include <concepts>
 
+#include "sinew/operators/run/internal/change.hpp"
 #include "sinew/operators/run/internal/code.hpp"
 #include "sinew/operators/run/internal/link_algebra.hpp"
 #include "sinew/operators/run/internal/values.hpp"
@@ -158,32 +159,42 @@ class Sweeper {
           total += to_parent(frame.placement, six(from + 6 * frame.index));
         return total;
       }
-      case Op::covariance_rate: {
+      case Op::covariance_change: {
         const Force<S> x = six(from + row(k));
-        return times(values_.covariance_rate[k], x.angular, x.linear);
+        return times(change(step).covariance[k], x.angular, x.linear);
+      }
+      case Op::composite_inertia_change:
+        return change(step).composite_inertia[k] * six_motion(from + row(k));
+      case Op::costate_covariance_change: {  // stored linear over angular
+        const Force<S> x = six(from + row(k));
+        const Force<S> swapped = times(change(step).costate_covariance[k].swapped, x.linear, x.angular);
+        return {swapped.linear, swapped.angular};
       }
       case Op::cross: {
-        const auto& [w, u] = values_.relative_velocity[k];
+        const auto [w, u] = motion(step, k);
         const Force<S> x = six(from + row(k));
         return {cross(w, x.angular) + cross(u, x.linear), cross(w, x.linear)};
       }
       case Op::cross_adjoint: {
-        const auto& [w, u] = values_.relative_velocity[k];
+        const auto [w, u] = motion(step, k);
         const Force<S> x = six(from + row(k));
         return {cross(x.angular, w), cross(x.linear, w) + cross(x.angular, u)};
       }
-      case Op::gain_rate:
-      case Op::axes_rate_adjoint: {
+      case Op::gain_change:
+      case Op::axes_change_adjoint: {
         Force<S> total{};
-        for (int j = values_.tree().links[k].v; j < values_.v_end(k); ++j) {
-          const Motion<double>& axis = values_.axis_rate[std::size_t(j)];
-          total += times(from[j], step.op == Op::gain_rate ? values_.gain_rate[std::size_t(j)]
-                                                           : Force<double>{axis.angular, axis.linear});
-        }
+        for (int j = values_.tree().links[k].v; j < values_.v_end(k); ++j)
+          total += times(from[j], column(step, step.op == Op::gain_change, std::size_t(j)));
         return total;
       }
+      case Op::no_change:
+        return {};
       case Op::bias_acceleration:
         return times(from[0], Force<double>{values_.a[k].angular, values_.a[k].linear});
+      case Op::weights: {
+        const Motion<double>& upwards = values_.work.acceleration[k];
+        return times(from[0], Force<double>{upwards.angular, upwards.linear});
+      }
       default:
         return times(from[0], values_.b[k]);
     }
@@ -237,37 +248,46 @@ class Sweeper {
     const S* const from = memory_ + step.from;
     const int v = values_.tree().links[k].v, n = values_.v_end(k) - v;
     const double c = step.coefficient;
-    // D or a quantity derived from it: a number, or the block of a joint with several DOFs.
-    const auto add = [&](const std::vector<double>& numbers, std::array<double, 36> VarianceBlock::*block) {
-      if (values_.is_block(k)) return add_block((values_.block(k).*block).data(), n, c, from + v, total);
+    // A quantity derived from D: a number, or the block of a joint with several DOFs.
+    const auto add = [&](const std::vector<double>& numbers, const auto& blocks, auto block) {
+      if (values_.is_block(k))
+        return add_block((blocks[std::size_t(values_.block_of[k])].*block).data(), n, c, from + v, total);
       total[0] = total[0] + c * numbers[std::size_t(v)] * from[v];
     };
     switch (step.op) {
       case Op::variance_root:
-        return add(values_.root, &VarianceBlock::root);
+        return add(values_.root, values_.blocks, &VarianceBlock::root);
       case Op::variance_root_inverse:
-        return add(values_.root_inverse, &VarianceBlock::root_inverse);
-      case Op::variance_rate:
-        return add(values_.variance_rate, &VarianceBlock::rate);
-      case Op::variance_root_rate:
-        return add(values_.root_rate, &VarianceBlock::root_rate);
-      case Op::gain_rate_adjoint:
-      case Op::axes_rate: {
+        return add(values_.root_inverse, values_.blocks, &VarianceBlock::root_inverse);
+      case Op::variance_change:
+        return add(change(step).variance, change(step).blocks, &Change::Block::variance);
+      case Op::variance_root_change:
+        return add(change(step).root, change(step).blocks, &Change::Block::root);
+      case Op::gain_change_adjoint:
+      case Op::axes_change: {
         const Force<S> f = six(from + row(k));
-        for (int i = 0; i < n; ++i) {
-          const Motion<double>& axis = values_.axis_rate[std::size_t(v + i)];
+        for (int i = 0; i < n; ++i)
           total[i] =
-              total[i] + c * product(step.op == Op::axes_rate ? Force<double>{axis.angular, axis.linear}
-                                                              : values_.gain_rate[std::size_t(v + i)],
-                                     f);
-        }
+              total[i] + c * product(column(step, step.op == Op::gain_change_adjoint, std::size_t(v + i)), f);
         return;
       }
+      case Op::no_change:
+        return;
       default: {  // Op::torques, Op::velocities
         const std::vector<double>& vector = step.op == Op::torques ? values_.T : values_.v;
         for (int i = 0; i < n; ++i) total[i] = total[i] + c * vector[std::size_t(v + i)] * from[0];
       }
     }
+  }
+  const Change& change(const Step& step) const { return *values_.changes[std::size_t(step.extra)]; }
+  // The motion of a cross product, at a link.
+  Motion<double> motion(const Step& step, std::size_t k) const {
+    return six_motion(values_.motions[std::size_t(step.extra)]->numbers().data() + row(k));
+  }
+  // The change of G or of H^*, for one DOF.
+  Force<double> column(const Step& step, bool is_gain, std::size_t j) const {
+    const Motion<double>& axis = change(step).axis[j];
+    return is_gain ? change(step).gain[j] : Force<double>{axis.angular, axis.linear};
   }
   SINEW_NO_INLINE static void add_block(const double* block, int n, double c, const S* x, S* total) {
     for (int j = 0; j < n; ++j) {

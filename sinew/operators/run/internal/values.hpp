@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include "sinew/algorithms/workspace/workspace.hpp"
+#include "sinew/algorithms/mass_matrix/costate_covariance.hpp"
 #include "sinew/operators/run/configuration.hpp"
 
 namespace sinew::operators {
@@ -19,10 +19,11 @@ struct ChosenFrame {
 // D and the matrices derived from it, for a joint with several DOFs, as blocks by columns. The block G is in
 // Values::gain.
 struct VarianceBlock {
-  std::array<double, 36> D, inverse, root, root_inverse, rate, root_rate;
+  std::array<double, 36> D, inverse, root, root_inverse;
 };
 
-struct MovingFilter;  // values_in_motion.cpp
+class Change;  // change.hpp
+class VectorOfPosition;
 
 struct Configuration::Values {
   Values(const Model& model, std::vector<FrameIndex> frames);
@@ -40,11 +41,8 @@ struct Configuration::Values {
   void need_filter();               // P, D, G; throws std::domain_error that names the joint if D is singular
   void need_composite_inertias();   // r
   void need_costate_covariances();  // Upsilon
-  void need_bias();                 // a, b
+  void need_bias();                 // a, b, and g, which is work.acceleration
   void need_roots();                // D^(1/2) and its inverse
-  void need_rates();                // rates of H, P, D, D^(1/2), G; dVx
-  // Allocates the memory that the rates need.
-  void make_room_for_rates();
 
   Workspace<double> work;
   std::vector<ChosenFrame> frames;       // sorted by link
@@ -64,17 +62,39 @@ struct Configuration::Values {
   std::vector<Motion<double>> a;                // per link
   std::vector<Force<double>> b;                 // per link
 
-  std::vector<double> root, root_inverse;                   // of D, per DOF, for joints with one DOF
-  std::vector<double> variance_rate, root_rate;             // likewise
-  std::vector<Force<double>> gain_rate;                     // per DOF
-  std::vector<Motion<double>> axis_rate;                    // rate of H^*, per DOF
-  std::vector<ArticulatedInertia<double>> covariance_rate;  // rate of P, per link
-  std::vector<Motion<double>> relative_velocity;            // H^* v, per link: velocity relative to parent
-  std::shared_ptr<MovingFilter> moving;  // has one owner; a shared_ptr because the type is incomplete here
+  std::vector<double> root, root_inverse;  // of D, per DOF, for joints with one DOF
+  // What the prepared expressions differentiate along, and the motions of their cross products.
+  std::vector<std::shared_ptr<Change>> changes;
+  std::vector<std::shared_ptr<VectorOfPosition>> motions;
 
   unsigned long count = 0;  // number of positions that have been set
   bool has_filter = false, has_composite_inertias = false, has_costate_covariances = false, has_bias = false,
-       has_roots = false, has_rates = false;
+       has_roots = false;
 };
+
+// Computes the composite inertias r of all links.
+template <class T>
+void composite_inertias(const Tree<double>& tree, const detail::JointState<T>& joints,
+                        std::vector<RigidInertia<T>>& r) {
+  for (std::size_t k = 1; k < r.size(); ++k) r[k] = tree.links[k].inertia.template cast<T>();
+  for (std::size_t k = r.size() - 1; k > 0; --k) {
+    at_joint(tree, joints, k, [&](const auto& joint) {
+      const auto parent = std::size_t(joint.link.parent);
+      if (parent != 0) r[parent] = r[parent] + joint.to_parent(r[k]);
+    });
+  }
+}
+// Computes the costate covariances Upsilon of all links from the measurements of the filter, and the diagonal of Mass^-1.
+template <class T>
+void costate_covariances(const Tree<double>& tree, Workspace<T>& work,
+                         std::vector<InverseInertia<T>>& Upsilon, T* diagonal) {
+  for (std::size_t k = 1; k < Upsilon.size(); ++k) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) {
+      Upsilon[k] = costate_covariance::past_joint(joint, work.measurement.data(),
+                                                  Upsilon[std::size_t(joint.link.parent)],
+                                                  work.influence.data(), diagonal, 1);
+    });
+  }
+}
 
 }  // namespace sinew::operators

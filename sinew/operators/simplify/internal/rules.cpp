@@ -5,6 +5,7 @@
 #include <iterator>
 #include <mutex>
 
+#include "sinew/operators/formula/derivative.hpp"
 #include "sinew/operators/simplify/identities.hpp"
 #include "sinew/operators/simplify/internal/normal_form.hpp"
 #include "sinew/operators/text/parse.hpp"
@@ -77,6 +78,7 @@ Rules make_rules(const Setting& setting) {
           rules.inverses.push_back({identity.name, identity.citation, x, x == right ? inverted : right});
         break;
       }
+      case Use::differentiate:  // derivative_rules
       case Use::follows:
         break;
     }
@@ -101,6 +103,31 @@ const Rules& rules_for(const Setting& setting) {
       4 * setting.has_armature + 2 * setting.is_serial_chain + (setting.frame_links <= 1);
   std::call_once(is_made[kind], [&] { made[kind] = make_rules(setting); });
   return *made[kind];
+}
+
+std::vector<Rule> derivative_rules(const Expression& x, const Setting& setting) {
+  std::vector<Rule> rules;
+  const auto add = [&](const std::string& derivative, const Expression& symbol, const Expression& value) {
+    const auto identity = std::ranges::find(identities(), derivative, &Identity::left);
+    rules.push_back(with_adjoint(identity->name, identity->citation, symbol, value));
+  };
+  map_parts(x, [&](const Expression& part) {
+    if (part.kind() != Kind::symbol || !part.symbol().operands) return part;
+    const Expression symbol = part.is_adjoint() ? ~part : part;
+    const auto& [of, along] = *symbol.symbol().operands;
+    if (!of) {  // a derivative in the motion of a cross product
+      if (const auto inside = derivative_rules(along, setting); !inside.empty())
+        rules.push_back(with_adjoint(inside.front().name, inside.front().citation, symbol,
+                                     cross(apply(inside.front(), along))));
+    } else if (is_derivative_of_axes(symbol.symbol()) && !setting.has_custom_joints) {
+      add("d(H)", symbol, Expression::zero(symbol.to(), symbol.from()));
+    } else if (const auto value = definition_of(symbol.symbol())) {
+      add(family_of(symbol.symbol()), symbol, *value);
+    }
+    return part;
+  });
+  std::ranges::stable_sort(rules, {}, [](const Rule& rule) { return rule.rewrites.front().right.size(); });
+  return rules;
 }
 
 Expression apply(const Rule& rule, const Expression& x, Inverses inverses) {

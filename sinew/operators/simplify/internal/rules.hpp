@@ -32,6 +32,9 @@ struct Rules {
 // frames on one link or on several.
 const Rules& rules_for(const Setting& setting);
 
+// Returns the rules that replace the derivatives in x by what they are, the shortest first.
+std::vector<Rule> derivative_rules(const Expression& x, const Setting& setting);
+
 Expression apply(const Rule& rule, const Expression& x, Inverses inverses = Inverses::entered);
 
 }  // namespace sinew::operators

@@ -119,6 +119,7 @@ class Lexer {
                            : c == '~'             ? TokenKind::adjoint_of
                            : is_one_of(c, U"([")  ? TokenKind::open
                            : is_one_of(c, U")]")  ? TokenKind::close
+                           : c == ','             ? TokenKind::comma
                                                   : TokenKind::end;
     if (kind != TokenKind::end) return void(add(kind, first));
     char code[16];

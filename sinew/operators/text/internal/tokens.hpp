@@ -29,6 +29,7 @@ enum class TokenKind {
   inverse,
   open,
   close,
+  comma,  // between the arguments of d(A, x)
   end
 };
 

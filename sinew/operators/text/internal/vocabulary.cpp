@@ -42,9 +42,10 @@ std::optional<Value> value_of_word(std::string_view name, std::span<const Expres
 std::string unknown_word(const std::string& name, std::span<const Expression> own) {
   const std::string shown = shortened(name);
   if (shown != name) return "unknown name '" + shown + "'";
-  std::vector<std::string> known = {"I", "inv", "rate", "phitilde", "psitilde"};
+  std::vector<std::string> known = {"I", "inv", "d", "rate", "cross", "phitilde", "psitilde"};
   for (const auto& symbol : robot_symbols())
-    if (!symbol->name.starts_with("rate(")) known.push_back(symbol->name);
+    if (symbol->name.find('(') == std::string::npos || symbol->name == "D^(1/2)")
+      known.push_back(symbol->name);
   for (const Expression& x : own) known.push_back(x.symbol().name);
   const auto distance = [&](const std::string& other) {  // a wrong case counts half
     const auto lower = [](std::string word) {
