@@ -104,13 +104,13 @@ void compare(const Description& description, std::uint64_t seed) {
     const auto first = static_cast<Index>(skeleton->getJoint(joint.body + "_joint")->getIndexInSkeleton(0));
     u.S.block(first, joint.v_index, joint.v_size, joint.v_size).setIdentity();
     if (joint.kind == JointKind::spherical) {
-      const Rotation<double> turn = rotation_from_quaternion(ours[0], ours[1], ours[2], ours[3]);
+      const Rotation<double> rotation = rotation_from_quaternion(ours[0], ours[1], ours[2], ours[3]);
       q.segment(first, 3) =
-          from_eigen<double>(dd::BallJoint::convertToPositions(Eigen::Matrix3d(as_eigen(turn))));
+          from_eigen<double>(dd::BallJoint::convertToPositions(Eigen::Matrix3d(as_eigen(rotation))));
     } else if (joint.kind == JointKind::floating) {
-      const Rotation<double> turn = rotation_from_quaternion(ours[3], ours[4], ours[5], ours[6]);
-      q.segment(first, 6) =
-          from_eigen<double>(dd::FreeJoint::convertToPositions(to_dart({turn, {ours[0], ours[1], ours[2]}})));
+      const Rotation<double> rotation = rotation_from_quaternion(ours[3], ours[4], ours[5], ours[6]);
+      q.segment(first, 6) = from_eigen<double>(
+          dd::FreeJoint::convertToPositions(to_dart({rotation, {ours[0], ours[1], ours[2]}})));
     } else {
       for (int i = 0; i < joint.q_size; ++i) q[first + i] = ours[i];
     }

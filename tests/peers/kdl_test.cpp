@@ -3,10 +3,10 @@
 
 #include <kdl/chaindynparam.hpp>
 #include <kdl/chainidsolver_recursive_newton_euler.hpp>
-#include <kdl/tree.hpp>
 #include <kdl/treeidsolver_recursive_newton_euler.hpp>
 
 #include "sinew/sinew.hpp"
+#include "tests/peers/kdl_model.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/eigen_map.hpp"
 #include "tests/support/random_robot.hpp"
@@ -14,28 +14,6 @@
 
 namespace sinew::test {
 namespace {
-
-KDL::Vector to_kdl(const Vector3<double>& v) {
-  return {v.x, v.y, v.z};
-}
-
-KDL::Segment segment_of(const Body& body) {
-  const auto& [x, y, z] = body.placement.rotation;
-  const KDL::Frame placement(KDL::Rotation(x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z),
-                             to_kdl(body.placement.translation));
-  const auto& [mass, com, i] = body.inertial;
-  const KDL::RigidBodyInertia inertia(mass, to_kdl(com),
-                                      KDL::RotationalInertia(i.xx, i.yy, i.zz, i.xy, i.xz, i.yz));
-  const auto& dofs = body.joint.dofs;
-  const double armature = dofs.empty() ? 0 : dofs[0].armature;
-  KDL::Joint joint(body.joint.name, KDL::Joint::None);
-  if (body.joint.kind != JointKind::fixed) {
-    const auto type = body.joint.kind == JointKind::prismatic ? KDL::Joint::TransAxis : KDL::Joint::RotAxis;
-    joint =
-        KDL::Joint(body.joint.name, placement.p, placement.M * to_kdl(body.joint.axis), type, 1, 0, armature);
-  }
-  return KDL::Segment(body.name, joint, placement, inertia);
-}
 
 bool is_serial(const Description& robot) {
   std::string below;
@@ -53,17 +31,11 @@ bool has_single_joints_only(const Description& robot) {
   return true;
 }
 
-KDL::JntArray to_array(const std::vector<double>& values) {
-  KDL::JntArray array(static_cast<unsigned>(values.size()));
-  array.data = to_eigen(as_dense(values));
-  return array;
-}
-
 void compare_chain(const Description& robot, std::uint64_t seed) {
   const Model model(robot);
   const State state = random_state(model, seed);
   KDL::Chain chain;
-  for (const Body& body : robot.bodies) chain.addSegment(segment_of(body));
+  for (const Body& body : robot.bodies) chain.addSegment(kdl_segment(body));
   const auto n = chain.getNrOfJoints();
   ASSERT_EQ(static_cast<int>(n), model.velocity_size());
   const KDL::JntArray q = to_array(state.q), v = to_array(state.v), a = to_array(state.a);
@@ -97,7 +69,7 @@ void compare_tree(const Description& robot, std::uint64_t seed) {
   for (const std::string& name : DenseReference<double>::coordinate_order(robot)) {
     const auto body =
         std::find_if(robot.bodies.begin(), robot.bodies.end(), [&](const Body& b) { return b.name == name; });
-    ASSERT_TRUE(tree.addSegment(segment_of(*body), body->parent.empty() ? "ground" : body->parent));
+    ASSERT_TRUE(tree.addSegment(kdl_segment(*body), body->parent.empty() ? "ground" : body->parent));
   }
   // Both number the joints in the order of the bodies.
   const auto n = tree.getNrOfJoints();

@@ -98,5 +98,15 @@ TEST_F(MujocoThreeReads, SpringsReferencesCouplingsLoopsAndPositions) {
   for (std::size_t i = 0; i < first.size(); ++i) EXPECT_NEAR(first[i], second[i], 1e-9);
 }
 
+TEST_F(MujocoThreeReads, MeshesWithoutVolume) {
+  write("flat.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 .1\nv 0 1 0\nf 1 2 3\nf 1 3 5\n");
+  const std::string source =
+      "<mujoco><asset><mesh name='flat' file='flat.obj' inertia='shell'/></asset><worldbody><body name='a'>"
+      "<joint axis='1 2 3'/><geom type='mesh' mesh='flat' mass='2'/></body></worldbody></mujoco>";
+  const Mujoco3Pair original(write("source.xml", source));
+  expect_mujoco_agrees(original.ours().description(),
+                       write("written.xml", write_mjcf(original.ours().description()).text));
+}
+
 }  // namespace
 }  // namespace sinew::test

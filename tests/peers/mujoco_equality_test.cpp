@@ -114,8 +114,8 @@ class Errors {
     const bool weld = theirs_.eq_type[id] == mjEQ_WELD;
     EXPECT_EQ(loop.connection.kind, weld ? ConnectionKind::weld : ConnectionKind::spherical);
     if (!weld) return;
-    const Quaternion<double> turn = quaternion_of(transpose(second.rotation) * first.rotation);
-    const Vector3<double> ours{turn.x, turn.y, turn.z}, other = vector_at(error, 1);
+    const Quaternion<double> rotation = quaternion_of(transpose(second.rotation) * first.rotation);
+    const Vector3<double> ours{rotation.x, rotation.y, rotation.z}, other = vector_at(error, 1);
     EXPECT_LT(std::min(norm(ours - other), norm(ours + other)), tolerance) << loop.name;
   }
 

@@ -27,18 +27,19 @@ VectorXd from_simbody(const SimTK::Vector& v) {
 }
 
 // A frame with its x, y, z along the given orthonormal directions.
-SimTK::Transform turned(const Vector3<double>& x, const Vector3<double>& y, const Vector3<double>& z) {
+SimTK::Transform frame_with_axes(const Vector3<double>& x, const Vector3<double>& y,
+                                 const Vector3<double>& z) {
   return SimTK::Transform(to_simbody(transpose(Rotation<double>{x, y, z})));
 }
 SimTK::Transform with_z_along(const Vector3<double>& axis) {
   const Vector3<double> z = (1 / norm(axis)) * axis;
   const auto [x, y] = plane_directions(z);
-  return turned(x, y, z);
+  return frame_with_axes(x, y, z);
 }
 SimTK::Transform with_x_along(const Vector3<double>& axis) {
   const Vector3<double> x = (1 / norm(axis)) * axis;
   const auto [y, z] = plane_directions(x);
-  return turned(x, y, z);
+  return frame_with_axes(x, y, z);
 }
 
 struct SimbodyRobot {
@@ -73,7 +74,7 @@ struct SimbodyRobot {
         case JointKind::universal: {  // perpendicular: rotates about x first, then about y
           const Vector3<double> x = (1 / norm(joint.axis)) * joint.axis,
                                 y = (1 / norm(joint.axis2)) * joint.axis2;
-          const SimTK::Transform frame = turned(x, y, cross(x, y));
+          const SimTK::Transform frame = frame_with_axes(x, y, cross(x, y));
           return SimTK::MobilizedBody::Universal(parent, at * frame, rigid, frame);
         }
         default:
