@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sinew/io/load.hpp"                     // load, read_description
+#include "sinew/io/model_edits.hpp"              // with_edits
 #include "sinew/io/results/result_csv.hpp"       // results as CSV
 #include "sinew/io/results/result_file.hpp"      // ResultFile
 #include "sinew/io/results/result_recorder.hpp"  // records a simulation to a file

@@ -26,6 +26,8 @@
 
 namespace sinew {
 
+namespace detail {
+
 // The width in bytes of the widest SIMD registers that this code is compiled for: 16 for SSE2 and NEON, 32 for AVX, 64
 // for AVX-512.
 constexpr int register_bytes = __BIGGEST_ALIGNMENT__;
@@ -36,6 +38,8 @@ constexpr bool has_fused_multiply_add = true;
 #else
 constexpr bool has_fused_multiply_add = false;
 #endif
+
+}  // namespace detail
 
 namespace lanes {
 

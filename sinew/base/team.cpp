@@ -10,7 +10,7 @@
 
 #include "sinew/base/compiler.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 namespace {
 
 constexpr int spins = 1000;   // tens of microseconds
@@ -125,4 +125,4 @@ void Team::run(Function function, const void* task) {
   threads_->hand_on_failure();
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace sinew {
+namespace sinew::detail {
 
 // Returns the number of threads for a number given by the user: 0 means as many as the machine has hardware threads.
 // Throws std::invalid_argument for a negative number and for a number above both 1024 and the hardware threads.
@@ -52,4 +52,4 @@ class Team {
   int size_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::detail

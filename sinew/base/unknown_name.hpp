@@ -11,4 +11,22 @@ namespace sinew {
 // the most similar names are shown.
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& known);
 
+namespace detail {
+
+// Longer lists are not compared, so that a file with a thousand wrong names is read in seconds.
+constexpr std::size_t most_compared_names = 1000;
+
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known);
+
+// Returns ": did you mean 'tool'?", or an empty text if the name of none of the things is similar to `name`.
+template <class Things, class NameOf>
+std::string did_you_mean(std::string_view name, const Things& things, NameOf name_of) {
+  std::vector<std::string> known;
+  if (things.size() > most_compared_names) return "";
+  for (const auto& each : things) known.push_back(name_of(each));
+  return did_you_mean(name, known);
+}
+
+}  // namespace detail
+
 }  // namespace sinew

@@ -18,8 +18,8 @@ namespace sinew {
 // Throws std::invalid_argument if a result overlaps an argument, unless both are the same array: a state is read
 // before it is written.
 template <class T>
-void check_apart(const char* what, const StateArray<T>& result, const char* name,
-                 const StateArray<const T>& argument) {
+void check_apart(const char* what, const detail::StateArray<T>& result, const char* name,
+                 const detail::StateArray<const T>& argument) {
   const T *const begin = result.data, *const end = begin + result.numbers * result.states;
   const T *const from = argument.data, *const to = from + argument.numbers * argument.states;
   const std::less<const T*> before;
@@ -77,7 +77,7 @@ class CheckedCall {
  private:
   struct Argument {
     const char* name;
-    StateArray<const T> numbers;
+    detail::StateArray<const T> numbers;
   };
 
   // Numbers of the result for each state, or for each frame and state.
@@ -94,11 +94,11 @@ class CheckedCall {
     }
   }
   template <class N>
-  StateArray<N> array(const char* what, VectorView<N> x, std::size_t numbers) const {
+  detail::StateArray<N> array(const char* what, VectorView<N> x, std::size_t numbers) const {
     if (x.size() != numbers * states_) edge::wrong_size(what, x.size(), numbers * states_);
     return {x.data(), numbers, states_, layout_};
   }
-  StateArray<const T> argument(const char* what, VectorView<const T> x, std::size_t numbers) {
+  detail::StateArray<const T> argument(const char* what, VectorView<const T> x, std::size_t numbers) {
     arguments_[count_] = {what, array(what, x, numbers)};
     return arguments_[count_++].numbers;
   }

@@ -36,7 +36,7 @@ void Workers::run(std::size_t count, Function function, const void* task) {
 
 struct Workers::Threads {
   explicit Threads(int count) : team(count) {}
-  Team team;
+  detail::Team team;
 };
 
 void Workers::run(std::size_t count, Function function, const void* task) {
@@ -49,7 +49,7 @@ void Workers::run(std::size_t count, Function function, const void* task) {
 
 #endif
 
-Workers::Workers(int threads) : count_(thread_count(threads)) {
+Workers::Workers(int threads) : count_(detail::thread_count(threads)) {
   if (count_ > 1) threads_ = std::make_unique<Threads>(count_);
 }
 Workers::~Workers() = default;

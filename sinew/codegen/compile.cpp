@@ -174,6 +174,11 @@ const std::string& CompiledRobot::remark() const {
 const CompileReport& CompiledRobot::report() const {
   return data_->report;
 }
+CompiledFunction CompiledRobot::code(Quantity quantity, std::string_view frame) const {
+  const std::size_t function = data_->find(quantity, frame);
+  if (!data_->has_code(function)) return nullptr;
+  return data_->one->functions[std::size_t(data_->functions[function].code)];
+}
 std::span<const QuantityRequest> CompiledRobot::wanted() const {
   return data_->wanted;
 }

@@ -51,6 +51,10 @@ struct CompileReport {
   double worst_error = 0;   // the largest relative error among them
 };
 
+// The code of one quantity: reads arrays of doubles, the inputs of the quantity in the order of the functions below and
+// the open parameters last, and writes the result, a matrix by columns. Checks nothing.
+using CompiledFunction = void (*)(const void* const* inputs, void* output);
+
 // Copies share the code, which is unloaded with the last of them; moving is copying. Calls are const, and several
 // threads may call at once. Wrong sizes and inputs that are not finite throw std::invalid_argument. Results that are
 // not finite throw std::overflow_error, or std::domain_error at a position at which a joint moves no inertia of its
@@ -88,6 +92,9 @@ class CompiledRobot {
   bool is_compiled() const;           // false: the general recursions compute the results
   const std::string& remark() const;  // why, or other remarks; empty if there are none
   const CompileReport& report() const;
+  // Returns the code of a quantity, for callers that check sizes and numbers themselves. It is valid while a copy of the
+  // robot exists; null if the general recursions compute the quantity.
+  CompiledFunction code(Quantity quantity, std::string_view frame = {}) const;
   std::span<const QuantityRequest> wanted() const;
   std::span<const std::string> parameters() const;
   std::span<const double> nominal_parameters() const;

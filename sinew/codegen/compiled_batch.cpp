@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-using Numbers = StateArray<const double>;
+using Numbers = detail::StateArray<const double>;
 using Inputs = std::array<const double*, 4>;
 
 // Number of states in one task: enough to outweigh the cost of assigning it to a thread.
@@ -23,8 +23,8 @@ constexpr std::size_t task_size = 32 * batch_lanes;
 constexpr std::size_t blocks_at_once = 4;
 
 static_assert(batch_lanes == transfer_lanes);
-constexpr BlockTransfers<double> one_by_one = {gather<1, sizeof(double), double>,
-                                               scatter<1, sizeof(double), double>};
+constexpr BlockTransfers<double> one_by_one = {detail::gather<1, sizeof(double), double>,
+                                               detail::scatter<1, sizeof(double), double>};
 
 // Working memory of one thread, aligned so that whole vector registers can be loaded from it.
 class Block {
@@ -59,7 +59,7 @@ struct CompiledBatch::Parts {
   // Evaluates the states [first, last), `lanes` at a time. There must be at most blocks_at_once such blocks.
   template <class Evaluate>
   static void evaluate_blocks(std::size_t lanes, const BlockTransfers<double>& transfers,
-                              std::span<const Numbers> inputs, const StateArray<double>& output,
+                              std::span<const Numbers> inputs, const detail::StateArray<double>& output,
                               std::size_t first, std::size_t last, double* memory, const Evaluate& evaluate) {
     std::array<Inputs, blocks_at_once> gathered;
     std::array<double*, blocks_at_once> results;
@@ -121,7 +121,7 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
     arrays[count++] = {is_given ? parameters.data() : data.parameters.nominal.data(), open,
                        is_given && !is_for_all ? states : 1, parts().layout};
   }
-  const StateArray<double> results{output.data(), function.output_size, states, parts().layout};
+  const detail::StateArray<double> results{output.data(), function.output_size, states, parts().layout};
   const std::span<const Numbers> all(arrays.data(), count);
   for (std::size_t i = 0; i < count; ++i)
     check_apart("the result", results, i < inputs.size() ? function.inputs[i].name.c_str() : "the parameters",

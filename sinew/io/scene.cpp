@@ -89,11 +89,14 @@ Scene read_root(const yaml::Node& root, bool reads_simulation, const yaml::Readi
       fields.find(key);
   }
   const yaml::Node* const simulation = fields.find("simulation");
+  const yaml::Node* const optimize = fields.find("optimize");
   fields.finish();
   if (!reading.findings.has_errors())
     scenes::make_consistent(scene, root, assembles ? assemble : nullptr, reading);
   if (simulation && reads_simulation)
     scene.simulation = scenes::read_simulation(*simulation, scene, whole_of(scene, root), reading);
+  if (optimize && reads_simulation && !scene.robots.empty())
+    scene.optimize = scenes::read_optimize(*optimize, scene, reading);
   return scene;
 }
 

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "sinew/io/load.hpp"
+#include "sinew/io/model_edits.hpp"
 #include "sinew/simulate/make_simulation.hpp"
+#include "sinew/simulate/optimal/optimize.hpp"
 
 namespace sinew {
 
@@ -34,11 +36,13 @@ struct Scene {
   std::vector<SceneRobot> robots{};  // the arms, or the one mechanism
   std::optional<SceneRobot> object{};
   std::vector<Grasp> grasps{};
-  SimulationPlan simulation{};  // the defaults if the file has no simulation
+  SimulationPlan simulation{};             // the defaults if the file has no simulation
+  std::optional<OptimizePlan> optimize{};  // the motion that `sinew optimize` looks for
   // How the model was read, if a model is simulated instead of a scene.
   Base base = Base::as_written;
   Repair repair = Repair::none;
   std::vector<std::pair<std::string, std::string>> xacro_arguments{};
+  ModelEdits edits{};  // already applied
 };
 
 struct SceneOptions {

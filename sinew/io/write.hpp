@@ -20,11 +20,13 @@ struct WriteOptions {
   // Folder of the new file: paths of meshes are written relative to it. Empty: paths are written as they are.
   std::filesystem::path folder{};
   std::string comment{};  // written in the second line; empty for none
+  bool srdf = false;      // true: named positions of URDF become WrittenRobot::srdf; false: they are left out
 };
 
 struct WrittenRobot {
   std::string text{};
   Findings findings{};  // warnings
+  std::string srdf{};  // the text of an SRDF file; empty if none is requested or there are no named positions
 };
 
 // These throw InvalidModel, with all findings, for a description with errors.

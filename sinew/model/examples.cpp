@@ -66,10 +66,10 @@ Description random_chain(int links, std::uint64_t seed) {
     const double length = uniform(0.1, 0.4);
     const Vector3<double> next = length * random_direction(uniform);
     const Vector3<double> edges{uniform(0.04, 0.2), uniform(0.04, 0.2), uniform(0.04, 0.2)};
-    const Vector3<double> turn_axis = random_direction(uniform);
-    const auto turn = rotation_about(turn_axis, uniform(-std::numbers::pi, std::numbers::pi));
+    const Vector3<double> rotation_axis = random_direction(uniform);
+    const auto rotation = rotation_about(rotation_axis, uniform(-std::numbers::pi, std::numbers::pi));
     append(chain, offset, axis,
-           {.mass = mass, .com = 0.5 * next, .inertia = conjugate(turn, box_inertia(mass, edges))});
+           {.mass = mass, .com = 0.5 * next, .inertia = conjugate(rotation, box_inertia(mass, edges))});
     offset = next;
   }
   add_tip(chain, offset);

@@ -1,6 +1,7 @@
 #include "sinew/model/quantities.hpp"
 
 #include "sinew/model/model.hpp"
+#include "sinew/spatial/inertial_parameters.hpp"
 
 namespace sinew {
 
@@ -27,6 +28,8 @@ ResultSize result_size(Quantity quantity, const Model& model) {
       return {n, n};
     case ResultShape::joint_factors:
       return {n, n + 1};
+    case ResultShape::joint_derivatives:
+      return {n, 3 * n};
     case ResultShape::joint_forces:
       return {6, int(model.joints().size())};
     case ResultShape::six_rows:
@@ -39,6 +42,19 @@ ResultSize result_size(Quantity quantity, const Model& model) {
       return {6, 1};
     case ResultShape::energies:
       return {2, 1};
+    case ResultShape::tendons:
+      return {2 + n, int(model.tendons().size())};
+    case ResultShape::actuators:
+      return {3, int(model.description().actuators.size())};
+    case ResultShape::sensors: {
+      int numbers = 0;
+      for (const Sensor& sensor : model.description().sensors) numbers += value_count(sensor.kind);
+      return {numbers, 1};
+    }
+    case ResultShape::parameter_columns:
+      return {n, inertial_parameters_per_body * int(model.description().bodies.size())};
+    case ResultShape::linearization:
+      return {2 * n, 6 * n};
     case ResultShape::arms:
       break;
   }

@@ -27,6 +27,8 @@ enum class Quantity {
   inverse_mass_matrix,
   udut,
   coriolis_matrix,
+  inverse_dynamics_derivatives,
+  forward_dynamics_derivatives,
   constraint_forces,
   omega,
   operational_inertia,
@@ -35,6 +37,11 @@ enum class Quantity {
   velocity,
   energy,
   multi_arm,
+  tendons,
+  actuators,
+  sensors,
+  regressor,
+  linearization,
 };
 
 // The form of a result. Matrices are stored by columns; twists, forces and the six rows of matrices have the angular
@@ -44,6 +51,7 @@ enum class ResultShape {
   joint_torques,        // n_v
   joint_matrix,         // n_v x n_v
   joint_factors,        // n_v x n_v and n_v: U and the diagonal D of U D U^T
+  joint_derivatives,    // 3 matrices n_v x n_v: by q, by v, and by joint accelerations or torques
   joint_forces,         // 6 for each joint
   six_rows,             // 6 x n_v
   six_by_six,           // 6 x 6
@@ -51,6 +59,11 @@ enum class ResultShape {
   twist,                // 6 for each frame
   energies,             // 2: kinetic, potential
   arms,                 // depends on the scene
+  tendons,              // 2 + n_v for each tendon: length, rate, moment arms
+  actuators,            // 3 for each actuator: length, velocity, force
+  sensors,              // 1, 3 or 4 for each sensor
+  parameter_columns,    // n_v x inertial_parameters_per_body for each body
+  linearization,        // 2 n_v x 6 n_v: A, B, and the two of one step, side by side
 };
 
 // Returns whether batches compute the result for several frames in one call, one frame after the other.
@@ -69,6 +82,7 @@ struct QuantityInfo {
     gravity = 32,    // that of the model
     forces = 64,     // external forces and the acceleration of the base
     friction = 128,  // that of the joints, which the program includes on request
+    controls = 256,  // of the actuators
   };
   static const QuantityInfo all[];  // in the order of the enumerators
 
@@ -108,6 +122,12 @@ inline constexpr QuantityInfo QuantityInfo::all[] = {
      "factors of the mass matrix, U D U^T with U unit upper triangular, from q"},
     {Quantity::coriolis_matrix, "coriolis-matrix", "C(q, v)", v, ResultShape::joint_matrix,
      "C from q, v: C v is the bias force without gravity, dM/dt - 2 C is skew", "coriolis"},
+    {Quantity::inverse_dynamics_derivatives, "inverse-dynamics-derivatives",
+     "derivatives of RNEA, linearised inverse dynamics", v | a | gravity | forces,
+     ResultShape::joint_derivatives, "dtau/dq, dtau/dv and M from q, v, a"},
+    {Quantity::forward_dynamics_derivatives, "forward-dynamics-derivatives",
+     "derivatives of ABA, linearised dynamics", v | tau | gravity | forces, ResultShape::joint_derivatives,
+     "qdd, dqdd/dq, dqdd/dv and dqdd/dtau from q, v, tau"},
     {Quantity::constraint_forces, "constraint-forces", "joint reaction forces", v | tau | gravity | friction,
      ResultShape::joint_forces, "reaction forces of the joints, from q, v, tau"},
     {Quantity::omega, "omega", "Delassus matrix, inverse operational-space inertia", frame | reference,
@@ -128,6 +148,19 @@ inline constexpr QuantityInfo QuantityInfo::all[] = {
      "kinetic and potential energy from q, v"},
     {Quantity::multi_arm, "multi-arm", "cooperating arms", v | tau | gravity, ResultShape::arms,
      "qdd of every arm, contact forces and the acceleration of the object, for a scene"},
+    {Quantity::tendons, "tendons", "cable lengths, muscle paths", v, ResultShape::tendons,
+     "lengths, rates and moment arms of the tendons, from q, v", "tendons"},
+    {Quantity::actuators, "actuators", "actuation, qfrc_actuator of MuJoCo", v | controls,
+     ResultShape::actuators, "forces of the actuators and their joint torques, from q, v, controls",
+     "actuators"},
+    {Quantity::sensors, "sensors", "sensordata of MuJoCo", v | tau | gravity | friction | controls,
+     ResultShape::sensors, "values of the sensors, from q, v, tau, controls", "sensors"},
+    {Quantity::regressor, "regressor", "joint torque regressor, identification matrix", v | a | gravity,
+     ResultShape::parameter_columns,
+     "Y from q, v, a: Y p is tau without armature, for ten inertial parameters p of each body", "regressor"},
+    {Quantity::linearization, "linearization", "A and B of the state space, linmod, modal analysis",
+     v | tau | gravity, ResultShape::linearization,
+     "matrices A, B of small motions, those of a step, and modes, from q, v, tau"},
 };
 
 constexpr const QuantityInfo& info(Quantity quantity) {
@@ -139,8 +172,16 @@ constexpr const QuantityInfo& info(Quantity quantity) {
 // such quantity.
 constexpr bool divides_by_inertia(Quantity quantity) {
   using enum Quantity;
-  constexpr Quantity all[] = {
-      forward_dynamics, inverse_mass_matrix, udut, constraint_forces, omega, operational_inertia, multi_arm};
+  constexpr Quantity all[] = {forward_dynamics,
+                              inverse_mass_matrix,
+                              udut,
+                              constraint_forces,
+                              omega,
+                              operational_inertia,
+                              multi_arm,
+                              sensors,
+                              forward_dynamics_derivatives,
+                              linearization};
   return std::find(std::begin(all), std::end(all), quantity) != std::end(all);
 }
 
@@ -157,7 +198,9 @@ constexpr std::array<Quantity, sizeof...(Quantities)> list(Quantities... quantit
 // sinew compute
 inline constexpr auto by_compute =
     list(forward_dynamics, multi_arm, inverse_dynamics, mass_matrix, inverse_mass_matrix, udut, bias_force,
-         gravity_force, coriolis_matrix, constraint_forces, jacobian, operational_inertia, pose, energy);
+         gravity_force, coriolis_matrix, inverse_dynamics_derivatives, forward_dynamics_derivatives,
+         constraint_forces, jacobian, operational_inertia, pose, energy, tendons, actuators, sensors,
+         regressor, linearization);
 // sinew count
 inline constexpr auto by_count =
     list(forward_dynamics, inverse_dynamics, mass_matrix, inverse_mass_matrix, udut, bias_force,

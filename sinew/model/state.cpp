@@ -22,7 +22,7 @@ void random_quaternion(Uniform& uniform, double* q) {
   for (int i = 0; i < 4; ++i) q[i] /= std::sqrt(square);
 }
 
-bool turns(JointKind kind, int dof) {
+bool is_rotation(JointKind kind, int dof) {
   switch (kind) {
     case JointKind::prismatic:
       return false;
@@ -49,7 +49,7 @@ State random_state(const Model& model, std::uint64_t seed) {
       random_quaternion(uniform, q);
     } else {
       for (int i = 0; i < joint.v_size; ++i) {
-        const double reach = turns(joint.kind, i) ? std::numbers::pi : 1.0;
+        const double reach = is_rotation(joint.kind, i) ? std::numbers::pi : 1.0;
         const DegreeOfFreedom& dof = model.dofs()[std::size_t(joint.v_index + i)];
         const double low = std::isfinite(dof.lower) ? dof.lower : std::min(-reach, dof.upper - reach);
         const double high = std::isfinite(dof.upper) ? dof.upper : std::max(reach, low + reach);

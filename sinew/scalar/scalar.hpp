@@ -43,12 +43,16 @@ inline constexpr bool keeps_results = true;
 template <class T>
 inline constexpr bool guards_results = true;
 
+namespace detail {
+
 // Returns |x|; types without std::abs need only a comparison.
 template <Scalar T>
 SINEW_INLINE T magnitude(const T& x) {
   if constexpr (std::floating_point<T>) return std::abs(x);
   return x < T(0) ? T(-x) : x;
 }
+
+}  // namespace detail
 
 // Whether the recursions take the order of operations that is fastest for a single state. Lanes take the order with the
 // fewest operations instead, unless they have to give the same bits as a single state.
@@ -60,14 +64,16 @@ struct SineCosine {
   T sine, cosine;
 };
 
+namespace detail {
 // Computes both by the polynomials of sinew/scalar/simd/sine_cosine.hpp.
 SineCosine<double> sine_cosine_in_double(double angle);
+}  // namespace detail
 
 // Returns sine and cosine. For double and float the bits are the same on every machine, unlike those of the C library.
 template <Scalar T>
 SINEW_INLINE SineCosine<T> sine_cosine(const T& angle) {
   if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
-    const auto [sine, cosine] = sine_cosine_in_double(double(angle));
+    const auto [sine, cosine] = detail::sine_cosine_in_double(double(angle));
     return {T(sine), T(cosine)};
   } else {
     using std::cos;

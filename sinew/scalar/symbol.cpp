@@ -21,7 +21,7 @@ SymbolGraph& recorded() {
 }
 
 // Whether an angle is a multiple of 90 degrees to rounding. If so, sets `count` to that multiple.
-bool is_quarter_turns(double angle, int& count) {
+bool is_quarter_rotations(double angle, int& count) {
   constexpr double quarter = std::numbers::pi / 2;
   if (!(std::abs(angle) < 1e6)) return false;
   count = int(std::lround(angle / quarter));
@@ -150,20 +150,20 @@ Symbol SymbolGraph::reciprocal(Symbol a) {
   return keep({.operation = Operation::reciprocal, .a = a});
 }
 
-// Returns the sine of the angle plus `quarter_turns` times 90 degrees.
-Symbol SymbolGraph::sine_or_cosine(Symbol angle, int quarter_turns) {
+// Returns the sine of the angle plus `quarters` times 90 degrees.
+Symbol SymbolGraph::sine_or_cosine(Symbol angle, int quarters) {
   auto [offset, x] = split_sum(angle);
   if (is_constant(angle)) offset = constant(angle), x = {};
-  if (int more; is_quarter_turns(offset, more)) {
-    quarter_turns += more;
+  if (int more; is_quarter_rotations(offset, more)) {
+    quarters += more;
   } else if (is_constant(angle)) {
-    return number(std::array{std::sin(offset), std::cos(offset)}[std::size_t(quarter_turns)]);
+    return number(std::array{std::sin(offset), std::cos(offset)}[std::size_t(quarters)]);
   } else {
     x = angle;
   }
-  quarter_turns &= 3;
-  const bool of_cosine = (quarter_turns & 1) != 0, backwards = x.is_negative();
-  const bool negative = (quarter_turns >= 2) != (backwards && !of_cosine);
+  quarters &= 3;
+  const bool of_cosine = (quarters & 1) != 0, backwards = x.is_negative();
+  const bool negative = (quarters >= 2) != (backwards && !of_cosine);
   x = x.absolute();
   Symbol result;
   if (x == Symbol{}) {

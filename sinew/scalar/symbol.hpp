@@ -132,7 +132,7 @@ class SymbolGraph {
     std::size_t operator()(const Node& node) const;
   };
   Symbol keep(const Node& node);
-  Symbol sine_or_cosine(Symbol angle, int quarter_turns);
+  Symbol sine_or_cosine(Symbol angle, int quarters);
   // Whether a is 1 / b, or 1 / -b.
   bool is_reciprocal(Symbol a, Symbol b) const {
     return (*this)[a].operation == Operation::reciprocal && (*this)[a].a.absolute() == b;

@@ -51,7 +51,7 @@ std::vector<BatchQuantity<T>> all_quantities(const Model& model) {
 
 // Calls check(batch, quantity, layout) for each combination.
 template <class T, class Check>
-void for_each_way(const Model& model, const Check& check) {
+void for_each_method(const Model& model, const Check& check) {
   for (const InstructionSet instructions : available_instruction_sets()) {
     for (const Layout layout : {Layout::by_state, Layout::by_coordinate}) {
       Batch<T> batch(model, {.layout = layout, .instructions = instructions});
@@ -77,7 +77,7 @@ void expect_one_bad_state_to_stay_alone(std::size_t count, std::size_t bad) {
   const States<T> good(description, count, 5);
   States<T> wrong = good;
   wrong.q[bad * good.q.size() / count + 2] = std::numeric_limits<T>::quiet_NaN();
-  for_each_way<T>(model, [&](Batch<T>& batch, const BatchQuantity<T>& quantity, Layout layout) {
+  for_each_method<T>(model, [&](Batch<T>& batch, const BatchQuantity<T>& quantity, Layout layout) {
     std::vector<T> expected(quantity.numbers * count), actual(expected);
     EXPECT_TRUE(quantity.compute(batch, laid_out(good, layout), expected).all_computed());
     const BatchReport report = quantity.compute(batch, laid_out(wrong, layout), actual);
@@ -107,7 +107,7 @@ TEST(BatchApart, NothingIsWrittenOutsideTheResults) {
   const Model model(description);
   for (const std::size_t count : {0, 1, 7, 8, 9}) {
     const States<double> states(description, count, 7);
-    for_each_way<double>(model, [&](Batch<double>& batch, const auto& quantity, Layout layout) {
+    for_each_method<double>(model, [&](Batch<double>& batch, const auto& quantity, Layout layout) {
       constexpr std::size_t margin = 64;
       constexpr double untouched = 12345;
       const std::size_t size = quantity.numbers * count;

@@ -15,7 +15,7 @@ void expect_there_and_back() {
         std::vector<T> from(numbers * states), to(from.size()), block(numbers * std::size_t(lanes));
         for (std::size_t i = 0; i < from.size(); ++i) from[i] = T(i + 1);
         for (std::size_t first = 0; first < states; first += std::size_t(lanes)) {
-          gather<lanes, bytes, T>({from.data(), numbers, states, layout}, first, block.data());
+          detail::gather<lanes, bytes, T>({from.data(), numbers, states, layout}, first, block.data());
           for (std::size_t i = 0; i < numbers; ++i) {
             for (std::size_t l = 0; l < std::size_t(lanes); ++l) {
               const std::size_t state = std::min(first + l, states - 1);
@@ -23,7 +23,7 @@ void expect_there_and_back() {
               ASSERT_EQ(block[i * std::size_t(lanes) + l], from[at]);
             }
           }
-          scatter<lanes, bytes, T>(block.data(), {to.data(), numbers, states, layout}, first);
+          detail::scatter<lanes, bytes, T>(block.data(), {to.data(), numbers, states, layout}, first);
         }
         ASSERT_EQ(to, from) << numbers << " numbers of " << states << " states";
       }

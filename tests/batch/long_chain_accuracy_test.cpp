@@ -126,6 +126,23 @@ TEST(LongChainAccuracy, NeedsNoSerialSweepsForAHeavyLoadFarFromBlockBorders) {
   for (const int blocks : {2, 4, 7}) EXPECT_EQ(largest_errors(chain, blocks).fell_back, 0) << blocks;
 }
 
+// Far from its end all links of the rope fall freely, so that the accelerations at the borders are tiny.
+TEST(LongChainAccuracy, NeedsNoSerialSweepsForARopeThatIsReleasedAtRest) {
+  const Model rope(random_chain(1000, 1));
+  const std::size_t dofs(rope.velocity_size());
+  std::vector<double> q(dofs), a(dofs), expected(dofs);
+  const std::vector<double> zero(dofs);
+  for (std::size_t i = 0; i < dofs; ++i) q[i] = std::sin(0.3 * double(i));
+  Workspace<double> work(rope);
+  forward_dynamics(work, q, zero, zero, expected);
+  for (const int blocks : {2, 4, 7}) {
+    LongChain<double> solver(rope, {.threads = 1, .blocks = blocks});
+    solver.forward_dynamics(work, q, zero, zero, a);
+    EXPECT_FALSE(solver.fell_back()) << blocks;
+    EXPECT_LT(relative_error(a, expected), 1e-13) << blocks;
+  }
+}
+
 // Wherever the borders are, some block ends in light links.
 TEST(LongChainAccuracy, NeedsNoSerialSweepsForASequenceOfLightLinks) {
   for (const int run : {1, 2, 3}) {

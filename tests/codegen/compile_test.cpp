@@ -330,6 +330,32 @@ TEST(Compile, LeavesParametersOpen) {
   }
 }
 
+TEST(Compile, GivesTheCodeToCallersThatCheckThemselves) {
+  const TemporaryFolder cache;
+  const Model model = small_robot();
+  const std::vector<QuantityRequest> wanted{{Quantity::forward_dynamics},
+                                            {Quantity::jacobian, model.frames()[1].name}};
+  const std::vector<std::string> open{"gravity.z"};
+  const auto compiled = [&](const char* compiler) {
+    return compile(model, {.wanted = wanted,
+                           .parameters = open,
+                           .batches = false,
+                           .cache = cache.path(),
+                           .compiler = compiler});
+  };
+  const CompiledRobot robot = compiled("");
+  const State state = random_state(model, 3);
+  const Numbers gravity{-3.7};
+  const void* const inputs[] = {state.q.data(), state.v.data(), state.tau.data(), gravity.data()};
+  Numbers a(state.v.size()), expected(state.v.size());
+  robot.code(Quantity::forward_dynamics)(inputs, a.data());
+  robot.forward_dynamics(state.q, state.v, state.tau, expected, gravity);
+  EXPECT_EQ(a, expected);
+  EXPECT_NE(robot.code(Quantity::jacobian), nullptr);
+  EXPECT_THROW((void)robot.code(Quantity::omega), std::invalid_argument);
+  EXPECT_EQ(compiled("no-such-compiler").code(Quantity::forward_dynamics), nullptr);
+}
+
 TEST(Compile, MayBeCalledFromSeveralThreads) {
   const TemporaryFolder cache;
   const Model model(test::double_pendulum(1, 2, 0.5, 0.7));

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 
 #include "sinew/io/internal/mesh/convex_hull.hpp"
 #include "sinew/io/internal/mesh/mesh_mass.hpp"
@@ -122,6 +124,16 @@ TEST(MeshFiles, OnlyTheFirstObjectOfAnObjFileCounts) {
   const auto read = mesh::parse_obj("o a\ng b\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no c\nv 0 0 1\nf 1 2 4\n");
   EXPECT_EQ(read.mesh.points.size(), 4u);
   EXPECT_EQ(read.mesh.faces.size(), 1u);
+}
+
+TEST(MeshFiles, PointersOfGitLfsAreNamed) {
+  for (const char* const ending : {".stl", ".obj", ".msh"}) {
+    const std::string file = testing::TempDir() + "pointer_of_lfs" + ending;
+    std::ofstream(file) << "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 12\n";
+    EXPECT_EQ(mesh::read_mesh(file).problem,
+              "it is a pointer of Git LFS, not the file itself; 'git lfs pull' downloads the file");
+    std::filesystem::remove(file);
+  }
 }
 
 TEST(MeshFiles, LegacyMsh) {

@@ -105,6 +105,8 @@ TEST(MjcfActuators, WhatIsLeftOutIsNamed) {
 TEST(MjcfActuators, MistakesAreErrors) {
   const Message messages[] = {
       {with_actuator("<motor joint='x'/>"), "error: motor: joint: there is no joint 'x'"},
+      {with_actuator("<motor name='elbow' joint='j'/>", "<sensor><actuatorfrc actuator='elbov'/></sensor>"),
+       "error: actuatorfrc: actuator: there is no actuator 'elbov': did you mean 'elbow'?"},
       {with_actuator("<motor name='m' site='x'/>"), "error: motor 'm': site: there is no site 'x'"},
       {with_actuator("<motor tendon='x'/>"), "error: motor: tendon: there is no tendon 'x'"},
       {with_actuator("<motor/>"), "error: motor: it acts on nothing; expected the attribute joint"},

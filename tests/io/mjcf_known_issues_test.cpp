@@ -148,4 +148,24 @@ TEST(MjcfKnownIssues, MasslessBodies) {
             "that it carries) mass and inertia that this joint moves, or give the joint an armature\n");
 }
 
+// The inertia about the axis of a slide is its mass, whatever the moments are.
+TEST(MjcfKnownIssues, SpringsAndServosOfAnImpossibleRobotAreThoseOfTheRepairedOne) {
+  const std::string text = R"(<mujoco><worldbody><body name="b">
+    <joint name="x" type="slide" axis="1 0 0" springdamper="0.1 1"/>
+    <inertial pos="0 0 0" mass="2" diaginertia="1 1 5"/></body></worldbody>
+    <actuator><position name="servo" joint="x" kp="50" dampratio="1"/></actuator></mujoco>)";
+  for (const Repair repair : {Repair::none, Repair::inertia}) {
+    const Model model = load_text(text, "robot.xml", {.repair = repair});
+    EXPECT_EQ(model.is_possible(), repair == Repair::inertia);
+    EXPECT_NEAR(model.dofs()[0].stiffness, 2 / (0.1 * 0.1), 1e-9);
+    EXPECT_NEAR(model.dofs()[0].damping, 2 * 2 / 0.1, 1e-9);
+    EXPECT_NEAR(model.description().actuators[0].bias[2], -2 * std::sqrt(50 * 2), 1e-9);
+  }
+  const std::string massless = world(
+      "<body name='b'><joint/><geom size='1'/><body name='c'><joint name='j' springdamper='0.1 "
+      "1'/></body></body>");
+  EXPECT_FALSE(load_text(massless, "robot.xml").is_possible());
+  EXPECT_GT(load_text(massless, "robot.xml", {.repair = Repair::inertia}).dofs()[1].stiffness, 0);
+}
+
 }  // namespace sinew::test::mjcf_known_issues_test

@@ -204,6 +204,10 @@ const BadFile bad_files[] = {
      "bad.xml:4: error: geom 'g': shellinertia of a mesh; expected inertia=\"shell\" in its <mesh>\n"
      "bad.xml:4: warning: meshes without a file (with inline vertices) are not shown\n"},
     {"UnknownClass", joint("class='c'"), "bad.xml:3: error: joint 'j': unknown default class 'c'\n"},
+    {"MisspeltClass",
+     "<mujoco>\n<default><default class='finger'/></default>\n<worldbody><body name='b' "
+     "childclass='fingre'/></worldbody></mujoco>",
+     "bad.xml:3: error: body 'b': unknown default class 'fingre': did you mean 'finger'?\n"},
     {"UnknownChildclass", body("childclass='c'"), "bad.xml:3: error: body 'b': unknown default class 'c'\n"},
     {"ClassTwice", "<mujoco>\n<default><default class='a'/>\n<default class='a'/></default>\n</mujoco>",
      "bad.xml:3: error: default: class 'a' is defined twice\n"},

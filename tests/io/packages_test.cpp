@@ -53,6 +53,26 @@ class Packages : public testing::Test {
   fs::path folder_ = fs::temp_directory_path() / ("sinew_packages_test_" + std::to_string(::getpid()));
 };
 
+// $(find ...) has to give a path that the including file, which is in another folder, can use.
+TEST_F(Packages, AFolderRelativeToTheCurrentOneServesXacroAndMeshes) {
+  make("packages/hand/package.xml", package_text);
+  make("packages/hand/urdf/hand.xacro",
+       "<robot xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='palm'>" +
+           box("package://hand/meshes/palm.stl") + "</link></robot>");
+  make("packages/hand/meshes/palm.stl");
+  const fs::path file = make("elsewhere/arm.urdf.xacro",
+                             "<robot name='arm' xmlns:xacro='http://www.ros.org/wiki/xacro'>"
+                             "<xacro:include filename='$(find hand)/urdf/hand.xacro'/></robot>");
+  const ReadOptions options{.package_folders = {fs::relative(folder_ / "packages")}};
+  const ReadResult result = read_description(file, options);
+  EXPECT_EQ(result.findings.to_string(), "");
+  ASSERT_EQ(result.description.bodies.size(), 1u);
+  EXPECT_EQ(result.description.bodies[0].shapes.at(0).mesh,
+            (folder_ / "packages/hand/meshes/palm.stl").string());
+  ::setenv("ROS_PACKAGE_PATH", fs::relative(folder_ / "packages").c_str(), 1);
+  EXPECT_EQ(read_description(file).findings.to_string(), "");
+}
+
 TEST_F(Packages, OneAboveTheFileIsFound) {
   make("robots/arm_description/meshes/link.stl");
   expect_found("package://arm_description/meshes/link.stl", "robots/arm_description/meshes/link.stl");

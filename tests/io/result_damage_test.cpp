@@ -156,7 +156,7 @@ TEST(ResultDamage, OfNumbersIsReportedWithTheirName) {
   const Results results;
   const std::string file = results.folder / "bad.h5";
   std::string bytes = results.packed;
-  const std::vector<Stretch> places = hdf5::File::open(results.folder / "run.h5").stretches_of("/q");
+  const std::vector<detail::Stretch> places = hdf5::File::open(results.folder / "run.h5").stretches_of("/q");
   ASSERT_EQ(places.size(), 1u);
   bytes[std::size_t(places[0].offset + places[0].bytes / 2)] ^= 1;
   write(file, bytes);

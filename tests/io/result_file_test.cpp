@@ -23,6 +23,7 @@ ResultOrigin made_up_origin() {
           .scene_file = {"scenes/invented.yaml", "model: ärm.urdf\n"},
           .models = {{"scenes/ärm.urdf", "<robot/>"}, {"other.xml", ""}},
           .xacro_arguments = {{"side", "left"}, {"prefix", ""}, {"path", "a:=b"}},
+          .edits = {.lock = {"elbow=90deg", "wrist"}, .cut = {"gear"}},
           .integrator = {.kind = IntegratorKind::rkmk4, .step = 0.002}};
 }
 
@@ -64,12 +65,34 @@ TEST(ResultFile, ReturnsEveryNumberOfAFinishedRun) {
   EXPECT_EQ(result.integrator(), "rkmk4, step 0.002 s");
   EXPECT_EQ(result.scene_file().text, made_up_origin().scene_file.text);
   EXPECT_EQ(result.xacro_arguments(), made_up_origin().xacro_arguments);
+  EXPECT_EQ(result.edits().lock, made_up_origin().edits.lock);
+  EXPECT_TRUE(result.edits().payload.empty());
+  EXPECT_EQ(result.edits().cut, made_up_origin().edits.cut);
   ASSERT_EQ(result.models().size(), 2u);
   EXPECT_EQ(result.models()[0].file, "scenes/ärm.urdf");
   EXPECT_EQ(result.models()[1].text, "");
   ASSERT_EQ(result.events().size(), 1u);
   EXPECT_EQ(result.events()[0].t, 0.5);
   EXPECT_EQ(result.events()[0].name + "|" + result.events()[0].note, "let_go|of the pin");
+}
+
+TEST(ResultFile, KeepsRowsThatWereFilledBefore) {
+  const TemporaryFolder folder;
+  ArtificialRun run(10);
+  const ResultArrays arrays(run.model, run.options.frames);
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+  std::vector<double> row(arrays.width());
+  EXPECT_THROW(recorder.record_row(std::span(row).first(row.size() - 1)), std::invalid_argument);
+  for (int i = 0; i <= 1000; ++i) {
+    arrays.fill(run.sample(i), row);
+    recorder.record_row(row);
+  }
+  recorder.finish({.left_out = {"contacts of 2 shapes"}});
+  const ResultFile result(folder / "run.h5");
+  expect_rows(result, run, 0, 1001);
+  EXPECT_EQ(result.left_out(), std::vector<std::string>{"contacts of 2 shapes"});
+  EXPECT_EQ(result.duration(), run.options.duration);
+  EXPECT_EQ(result.record_interval(), run.options.record_interval);
 }
 
 TEST(ResultFile, NamesColumnsAndUnits) {
@@ -432,7 +455,7 @@ TEST(ResultFile, IsNotMistakenForAnother) {
   sealed.close();
   make_result(folder / "cut.h5", 5);
   std::filesystem::resize_file(folder / "cut.h5", std::filesystem::file_size(folder / "cut.h5") - 1);
-  add_seal(folder / "sealed.h5", {});
+  detail::add_seal(folder / "sealed.h5", {});
   const auto opening = [&](const std::string& file) {
     return complaint<std::exception>([&] { ResultFile{file}; });
   };

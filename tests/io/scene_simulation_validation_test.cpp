@@ -113,7 +113,7 @@ TEST(InvalidSimulation, UnknownWordsAndNamesAreReportedWithTheNearestKnown) {
       {"open: [lop]", "simulation: open: unknown loop 'lop' (there are none)"},
       {"controllers: [{kind: joint_pid}]",
        "controller 1: kind: unknown word 'joint_pid': did you mean 'joint_pd'? (expected one of joint_pd, "
-       "computed_torque, operational_space, passivity, decoupled, object, actuators)"},
+       "computed_torque, operational_space, passivity, decoupled, lqr, object, actuators)"},
       {"events: [{joint: joint9, rises_to: 1}]",
        "event 'event1': joint: unknown joint 'joint9': did you mean 'joint1'? (expected one of joint1, "
        "joint2, joint3, joint4, joint5, joint6)"},

@@ -156,11 +156,11 @@ TEST_F(SrdfStates, AreInScenesToo) {
 TEST(Srdf, NamesThatTheRobotDoesNotHaveAreLeftOutWithAWarning) {
   const std::pair<const char*, const char*> cases[] = {
       {"<group name='g'><joint name='j'/>\n<joint name='k'/></group>",
-       "2: warning: unknown joint 'j': did you mean 'j1'? (expected one of j1, j2, j3, weld) in a group; it "
+       "2: warning: unknown joint 'j' (expected one of j1, j2, j3, weld) in a group; it "
        "is left "
        "out (and 1 more)"},
       {"<group name='g'><link name='d'/></group>",
-       "2: warning: unknown link 'd': did you mean 'a'? (expected one of a, b, base, c, palm) in a group; it "
+       "2: warning: unknown link 'd' (expected one of a, b, base, c, palm) in a group; it "
        "is left "
        "out"},
       {"<group name='g'><group name='h'/></group>",

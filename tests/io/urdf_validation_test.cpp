@@ -138,6 +138,11 @@ TEST(InvalidUrdf, LinksThatAreNotOneTreeAreRefusedByName) {
        robot(solid("a") + solid("b") + joint("j", "fixed", "a", "b") + solid("c") +
              joint("k", "fixed", "d", "c")),
        "6: error: joint 'k': parent link 'd' is not declared (its child is 'c')"},
+      {"misspelt parent",
+       robot(solid("upper_arm") + solid("hand") + joint("wrist", "fixed", "uper_arm", "hand")),
+       "4: error: joint 'wrist': parent link 'uper_arm' is not declared: did you mean 'upper_arm'? (its "
+       "child is "
+       "'hand')"},
       {"unknown child", robot(solid("a") + joint("j", "fixed", "a", "b")),
        "3: error: joint 'j': child link 'b' is not declared (its parent is 'a')"},
       {"joint without parent",

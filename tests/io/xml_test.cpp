@@ -120,7 +120,10 @@ TEST(Xml, TenMegabytesOfJunkAreRefusedFast) {
 TEST_F(XmlFiles, ThatCannotBeReadGiveTheReason) {
   EXPECT_EQ(error_of(folder_ / "absent.urdf"), "no such file");
   EXPECT_EQ(error_of(folder_), "is a folder; expected a file");
-  EXPECT_EQ(error_of(write("empty.urdf", "")), "is empty");
+  EXPECT_EQ(error_of(write("empty.urdf", "")), "the file is empty");
+  EXPECT_EQ(error_of(""), "the name of the file is empty");
+  EXPECT_EQ(error_of(write("pointer.urdf", "version https://git-lfs.github.com/spec/v1\nsize 12\n")),
+            "it is a pointer of Git LFS, not the file itself; 'git lfs pull' downloads the file");
   EXPECT_EQ(error_of("/dev/zero"), "larger than the 64 MiB that are accepted");
   const auto locked = write("locked.urdf", "<robot/>");
   ::chmod(locked.c_str(), 0);

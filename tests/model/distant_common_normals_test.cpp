@@ -16,11 +16,11 @@ Body hinge(const std::string& name, const std::string& parent, const Transform<d
 TEST(DistantCommonNormals, DoNotMoveTheBodiesBehindThem) {
   // The second axis deviates by 0.01 rad from the first and passes it at 1 m: their normal is about 100 m away.
   const Vector3<double> nearly_z{std::sin(0.01), 0, std::cos(0.01)};
-  const Transform<double> turned{rotation_about(Vector3<double>{0.6, 0, 0.8}, 0.7), {0.3, -0.2, 0.5}};
+  const Transform<double> rotated{rotation_about(Vector3<double>{0.6, 0, 0.8}, 0.7), {0.3, -0.2, 0.5}};
   const Description description{.bodies = {hinge("first", "", {}, {0, 0, 1}),
                                            hinge("second", "first", {{}, {1, 0, 0}}, nearly_z),
-                                           hinge("third", "second", turned, {0, 1, 0}),
-                                           hinge("fourth", "second", turned, {0.6, 0.8, 0})}};
+                                           hinge("third", "second", rotated, {0, 1, 0}),
+                                           hinge("fourth", "second", rotated, {0.6, 0.8, 0})}};
   const Model model(description);
   Workspace<double> work(model);
   const std::vector<double> q{0.3, -0.5, 0.7, 1.1};

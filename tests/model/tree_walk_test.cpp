@@ -16,13 +16,13 @@ void for_random_trees(F&& f) {
   for (int i = 0; i < sample_count(); i += 4) {
     const Model model(random_sample(i).description);
     const Tree<double>& tree = model.tree<double>();
-    f(tree, JointState<double>(tree));
+    f(tree, detail::JointState<double>(tree));
   }
 }
 
 // Computes the number of links that each link carries, itself included.
-std::vector<int> carried_links(const Tree<double>& tree, const JointState<double>& joints, LinkRange links,
-                               int from_after = 0) {
+std::vector<int> carried_links(const Tree<double>& tree, const detail::JointState<double>& joints,
+                               LinkRange links, int from_after = 0) {
   std::vector<int> memory(tree.links.size(), -1), sums(tree.links.size());  // -1: must not be read
   int carried = from_after, sum = 0;
   std::size_t last = links.last;
@@ -46,7 +46,7 @@ std::vector<int> carried_links(const Tree<double>& tree, const JointState<double
 
 TEST(TreeWalk, InwardSumsTheResultsOfAllChildren) {
   int junctions = 0;
-  for_random_trees([&](const Tree<double>& tree, const JointState<double>& joints) {
+  for_random_trees([&](const Tree<double>& tree, const detail::JointState<double>& joints) {
     std::vector<int> expected(tree.links.size(), 1);
     for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
       expected[std::size_t(tree.links[k].parent)] += expected[k];
@@ -59,7 +59,7 @@ TEST(TreeWalk, InwardSumsTheResultsOfAllChildren) {
 }
 
 TEST(TreeWalk, InwardContinuesAfterARangeOfLinks) {
-  for_random_trees([](const Tree<double>& tree, const JointState<double>& joints) {
+  for_random_trees([](const Tree<double>& tree, const detail::JointState<double>& joints) {
     const std::size_t count = tree.links.size(), middle = count / 2 + 1;
     if (!is_serial(tree) || middle >= count) return;
     const std::vector<int> after = carried_links(tree, joints, {middle, count});
@@ -70,7 +70,7 @@ TEST(TreeWalk, InwardContinuesAfterARangeOfLinks) {
 }
 
 TEST(TreeWalk, OutwardPassesOnTheResultOfTheParent) {
-  for_random_trees([](const Tree<double>& tree, const JointState<double>& joints) {
+  for_random_trees([](const Tree<double>& tree, const detail::JointState<double>& joints) {
     std::vector<int> depth(tree.links.size());
     int carried = 0;
     tree_walk::outward(

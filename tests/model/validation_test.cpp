@@ -84,9 +84,9 @@ TEST(Validation, OfACheckedDescriptionWithErrorsRefusesTheModel) {
 
 TEST(Validation, AcceptsRodsInAnyOrientation) {
   for (int i = 0; i < 1000; ++i) {
-    const Rotation<double> turn = rotation_from_rpy(Vector3<double>{0.7 * i, 1.1 * i, 1.3 * i});
+    const Rotation<double> rotation = rotation_from_rpy(Vector3<double>{0.7 * i, 1.1 * i, 1.3 * i});
     Description robot = valid_robot();
-    robot.bodies[1].inertial.inertia = conjugate(turn, Symmetric3<double>{0, 0, 0, 1e-3, 0, 1e-3});
+    robot.bodies[1].inertial.inertia = conjugate(rotation, Symmetric3<double>{0, 0, 0, 1e-3, 0, 1e-3});
     ASSERT_EQ(validate(robot).to_string(), "");
   }
 }

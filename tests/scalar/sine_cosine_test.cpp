@@ -24,11 +24,11 @@ Worst worst_error(const std::vector<double>& angles) {
         std::nextafter(std::abs(near), std::numeric_limits<double>::infinity()) - std::abs(near);
     return double(std::abs(value - exact)) / ulp;
   };
-  for (std::size_t first = 0; first + sine_lanes <= angles.size(); first += sine_lanes) {
-    double angle[sine_lanes], sine[sine_lanes], cosine[sine_lanes];
-    std::copy_n(&angles[first], sine_lanes, angle);
-    sine_cosine(angle, sine, cosine);
-    for (int i = 0; i < sine_lanes; ++i) {
+  for (std::size_t first = 0; first + lanes::sine_lanes <= angles.size(); first += lanes::sine_lanes) {
+    double angle[lanes::sine_lanes], sine[lanes::sine_lanes], cosine[lanes::sine_lanes];
+    std::copy_n(&angles[first], lanes::sine_lanes, angle);
+    lanes::sine_cosine(angle, sine, cosine);
+    for (int i = 0; i < lanes::sine_lanes; ++i) {
       worst.sine = std::max(worst.sine, ulps(sine[i], std::sin(static_cast<long double>(angle[i]))));
       worst.cosine = std::max(worst.cosine, ulps(cosine[i], std::cos(static_cast<long double>(angle[i]))));
     }
@@ -65,9 +65,9 @@ TEST(SineCosine, NearMultiplesOfARightAngleKeepsItsDigits) {
 
 TEST(SineCosine, OfHugeAnglesAndNaNIsThatOfTheStandardLibrary) {
   const double infinite = std::numeric_limits<double>::infinity(), nothing = std::nan("");
-  const double angle[sine_lanes] = {1e7, -3e12, 1e300, 0, -0.0, infinite, nothing, 1};
-  double sine[sine_lanes], cosine[sine_lanes];
-  sine_cosine(angle, sine, cosine);
+  const double angle[lanes::sine_lanes] = {1e7, -3e12, 1e300, 0, -0.0, infinite, nothing, 1};
+  double sine[lanes::sine_lanes], cosine[lanes::sine_lanes];
+  lanes::sine_cosine(angle, sine, cosine);
   for (const int i : {0, 1, 2}) {
     EXPECT_EQ(sine[i], std::sin(angle[i])) << angle[i];
     EXPECT_EQ(cosine[i], std::cos(angle[i])) << angle[i];

@@ -36,11 +36,11 @@ class RollingRim : public CustomJoint {
     const Vector3<double> axis{0, 0, -1};
     const double s = std::sin(q[0]), c = std::cos(q[0]);
     const Vector3<double> slope{radius_ * (1 - c), radius_ * s, 0}, bend{radius_ * s, radius_ * c, 0};
-    const Rotation<double> turn = rotation_about(axis, q[0]);
-    motion.pose = {turn, {radius_ * (q[0] - s), radius_ * (1 - c), 0}};
-    const Vector3<double> linear = transpose_times(turn, slope);
+    const Rotation<double> rotation = rotation_about(axis, q[0]);
+    motion.pose = {rotation, {radius_ * (q[0] - s), radius_ * (1 - c), 0}};
+    const Vector3<double> linear = transpose_times(rotation, slope);
     motion.axes[0] = {axis, linear};
-    motion.bias = {{}, v[0] * v[0] * (transpose_times(turn, bend) - cross(axis, linear))};
+    motion.bias = {{}, v[0] * v[0] * (transpose_times(rotation, bend) - cross(axis, linear))};
   }
 
  private:
@@ -77,13 +77,13 @@ class YawPitchRollFree : public CustomJoint {
   void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
     const Vector3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
     const Rotation<double> roll = rotation_about(x, q[5]), pitch = rotation_about(y, q[4]);
-    const Rotation<double> turn = rotation_about(z, q[3]) * pitch * roll;
-    motion.pose = {turn, {q[0], q[1], q[2]}};
+    const Rotation<double> rotation = rotation_about(z, q[3]) * pitch * roll;
+    motion.pose = {rotation, {q[0], q[1], q[2]}};
     const Vector3<double> yaw_axis = transpose_times(roll, transpose_times(pitch, z));
     const Vector3<double> pitch_axis = transpose_times(roll, y);
-    motion.axes[0] = {{}, turn.row_x};
-    motion.axes[1] = {{}, turn.row_y};
-    motion.axes[2] = {{}, turn.row_z};
+    motion.axes[0] = {{}, rotation.row_x};
+    motion.axes[1] = {{}, rotation.row_y};
+    motion.axes[2] = {{}, rotation.row_z};
     motion.axes[3] = {yaw_axis, {}};
     motion.axes[4] = {pitch_axis, {}};
     motion.axes[5] = {x, {}};
@@ -91,7 +91,7 @@ class YawPitchRollFree : public CustomJoint {
     const Vector3<double> after_pitch = v[5] * x, after_yaw = v[4] * pitch_axis + after_pitch;
     const Vector3<double> all = v[3] * yaw_axis + after_yaw;
     motion.bias = {-v[3] * cross(after_yaw, yaw_axis) - v[4] * cross(after_pitch, pitch_axis),
-                   -cross(all, v[0] * turn.row_x + v[1] * turn.row_y + v[2] * turn.row_z)};
+                   -cross(all, v[0] * rotation.row_x + v[1] * rotation.row_y + v[2] * rotation.row_z)};
   }
 };
 

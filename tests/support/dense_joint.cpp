@@ -15,7 +15,7 @@ Vec6<T> stack(const Vec3<T>& angular, const Vec3<T>& linear) {
 // The shortest rotation from z to a unit axis that is not -z: I + [w] + [w]^2 / (1 + c), w = z x axis, c = z axis, with
 // 1 / (1 + c) = (1 - c) / w^2 near -z.
 template <class T>
-Mat3<T> turn_from_z(const Vec3<T>& axis) {
+Mat3<T> rotation_from_z(const Vec3<T>& axis) {
   const Vec3<T> w = Vec3<T>::UnitZ().cross(axis);
   const T c = axis.z();
   return Mat3<T>::Identity() + skew(w) +
@@ -119,7 +119,7 @@ DenseJointMotion<T> move(const Joint& joint, std::span<const double> q, std::spa
     }
     case JointKind::planar: {
       const bool upside_down = axis.z() == T(-1);
-      const Mat3<T> tilt = upside_down ? Mat3<T>(Vec3<T>(1, -1, -1).asDiagonal()) : turn_from_z(axis);
+      const Mat3<T> tilt = upside_down ? Mat3<T>(Vec3<T>(1, -1, -1).asDiagonal()) : rotation_from_z(axis);
       const Vec3<T> first = tilt.col(0), second = tilt.col(1);
       motion.pose = {rotation_matrix<T>(axis, T(q[2])), T(q[0]) * first + T(q[1]) * second};
       const Mat3<T> inward = motion.pose.rotation.transpose();

@@ -47,11 +47,11 @@ MatX<T> DenseView<T>::solve_lower(const DenseView& right) const {
 // In reverse order it is lower triangular.
 template <class T>
 MatX<T> DenseView<T>::solve_upper(const DenseView& right) const {
-  MatX<T> turned(right.rows(), right.cols());
-  for (Index j = 0; j < right.cols(); ++j) turned.col(j) = right.col(j).reverse();
-  const MatX<T> solution = reverse().solve_lower(turned);
-  for (Index j = 0; j < right.cols(); ++j) turned.col(j) = solution.col(j).reverse();
-  return turned;
+  MatX<T> reversed(right.rows(), right.cols());
+  for (Index j = 0; j < right.cols(); ++j) reversed.col(j) = right.col(j).reverse();
+  const MatX<T> solution = reverse().solve_lower(reversed);
+  for (Index j = 0; j < right.cols(); ++j) reversed.col(j) = solution.col(j).reverse();
+  return reversed;
 }
 template <class T>
 MatX<T> DenseView<T>::cholesky() const {

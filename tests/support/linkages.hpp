@@ -1,8 +1,10 @@
-// Planar mechanisms that can be computed by hand. They lie in the x-y plane; gravity is 9.81 along -y.
+// Mechanisms that can be computed by hand: planar ones, which lie in the x-y plane with gravity 9.81 along -y, and the
+// Bennett linkage.
 #pragma once
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "sinew/model/description/description.hpp"
 #include "tests/support/small_robots.hpp"
@@ -95,5 +97,36 @@ inline Description n_four_bar(int count, ConnectionKind pin) {
   }
   return robot;
 }
+
+// Four skew hinges: lengths a, b, a, b and twists alpha, beta, alpha, beta with sin(alpha) / a = sin(beta) / b (Bennett
+// 1903). Three joints minus five rows leave no degree of freedom, and yet it moves. Its angles are p, s, -p, -s with
+// tan(p / 2) tan(s / 2) = sin((beta + alpha) / 2) / sin((beta - alpha) / 2).
+struct Bennett {
+  double a = 0.5, b = 0.8, alpha = 0.4, beta = std::asin(b / a * std::sin(alpha));
+
+  Transform<double> across(double length, double twist) const {
+    return {rotation_about(Vector3<double>{1, 0, 0}, twist), {length, 0, 0}};
+  }
+  Description description() const {
+    Description robot{.name = "Bennett linkage"};
+    const Inertial inertial{1, {0.1, 0.2, 0.3}, {0.1, 0, 0, 0.1, 0, 0.1}};
+    robot.bodies = {hinged("b1", "", {}, inertial, {0, 0, 1}), hinged("b2", "b1", {}, inertial, {0, 0, 1}),
+                    hinged("b3", "b2", {}, inertial, {0, 0, 1})};
+    robot.bodies[1].placement = across(a, alpha);
+    robot.bodies[2].placement = across(b, beta);
+    // The fourth hinge is on the third body; after it and the last link the loop returns to its start.
+    const Transform<double> last = across(b, beta);
+    robot.loops = {{.name = "fourth",
+                    .connection = {.kind = ConnectionKind::revolute},
+                    .first = {"b3", across(a, alpha)},
+                    .second = {"", inverse(last)}}};
+    return robot;
+  }
+  std::vector<double> at(double p) const {
+    const double s =
+        2 * std::atan(std::sin((beta + alpha) / 2) / std::sin((beta - alpha) / 2) / std::tan(p / 2));
+    return {p, s, -p};
+  }
+};
 
 }  // namespace sinew::test

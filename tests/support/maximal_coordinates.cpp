@@ -254,14 +254,14 @@ void MaximalCoordinates<T>::newton_euler(MatX<T>& inertia, VecX<T>& force) const
     const Moving& body = bodies_[k];
     const T mass = T(body.inertial.mass);
     const Vec3<T> c = body.rotation * to_dense<T>(body.inertial.com), &w = body.omega;
-    const Mat3<T> turned = body.rotation * to_dense<T>(body.inertial.inertia) * body.rotation.transpose();
+    const Mat3<T> rotated = body.rotation * to_dense<T>(body.inertial.inertia) * body.rotation.transpose();
     auto block = inertia.block(6 * k, 6 * k, 6, 6);
-    block.topLeftCorner(3, 3) += turned - mass * skew(c) * skew(c);
+    block.topLeftCorner(3, 3) += rotated - mass * skew(c) * skew(c);
     block.topRightCorner(3, 3) += mass * skew(c);
     block.bottomLeftCorner(3, 3) -= mass * skew(c);
     block.bottomRightCorner(3, 3) += mass * Mat3<T>::Identity();
     const Vec3<T> linear = mass * (gravity_ - w.cross(w.cross(c)));
-    force.segment(6 * k, 3) += c.cross(linear) - w.cross(turned * w);
+    force.segment(6 * k, 3) += c.cross(linear) - w.cross(rotated * w);
     force.segment(6 * k + 3, 3) += linear;
   }
 }

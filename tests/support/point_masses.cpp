@@ -66,13 +66,13 @@ Points second_derivative(const std::function<Points(double)>& at) {
 }
 
 // The quaternion times that of the rotation vector.
-void turn_by(std::span<double> wxyz, const Vector3d& rotation_vector) {
+void rotate_by(std::span<double> wxyz, const Vector3d& rotation_vector) {
   const double angle = rotation_vector.norm();
   if (angle == 0) return;
   const double w = wxyz[0], c = std::cos(angle / 2);
   const Vector3d u = to_dense<double>(wxyz.subspan(1)), s = std::sin(angle / 2) / angle * rotation_vector;
-  const Vector3d turned = w * s + c * u + u.cross(s);
-  wxyz[0] = w * c - u.dot(s), wxyz[1] = turned[0], wxyz[2] = turned[1], wxyz[3] = turned[2];
+  const Vector3d rotated = w * s + c * u + u.cross(s);
+  wxyz[0] = w * c - u.dot(s), wxyz[1] = rotated[0], wxyz[2] = rotated[1], wxyz[3] = rotated[2];
 }
 
 }  // namespace
@@ -92,9 +92,9 @@ std::vector<double> position_after(const Description& description, const std::ve
       for (int i = 0; i < q_size; ++i) moved[i] += time * rate[i] + time * time / 2 * growth[i];
     } else {  // to second order in time the body rate of exp(w t + w' t^2 / 2) is w + w' t
       const std::span<double> wxyz = moved.last(4);
-      const Vector3d w = rate.head(3), turn = time * w + time * time / 2 * growth.head(3);
+      const Vector3d w = rate.head(3), rotation = time * w + time * time / 2 * growth.head(3);
       const Matrix3d start = rotation_matrix<double>(wxyz);
-      turn_by(wxyz, turn);
+      rotate_by(wxyz, rotation);
       if (q_size == 7) {  // p' = R v, p'' = R (w x v + v')
         const Vector3d linear = rate.tail(3);
         const Vector3d shift = start * (time * linear + time * time / 2 * (w.cross(linear) + growth.tail(3)));

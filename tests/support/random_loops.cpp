@@ -22,13 +22,13 @@ Transform<double> to_transform(const Pose<double>& pose) {
   return {{row(0), row(1), row(2)}, {t.x(), t.y(), t.z()}};
 }
 
-Rotation<double> turn(Random& random, const Vector3<double>& axis) {
+Rotation<double> random_rotation(Random& random, const Vector3<double>& axis) {
   return rotation_about(axis, random.uniform(-pi, pi));
 }
 // Returns a rotation about x, followed by one about z.
-Rotation<double> two_turns(Random& random) {
-  const Rotation<double> about_x = turn(random, {1, 0, 0});
-  return turn(random, {0, 0, 1}) * about_x;
+Rotation<double> two_rotations(Random& random) {
+  const Rotation<double> about_x = random_rotation(random, {1, 0, 0});
+  return random_rotation(random, {0, 0, 1}) * about_x;
 }
 
 Connection random_connection(Random& random) {
@@ -50,22 +50,22 @@ Transform<double> random_closed_pose(const Connection& connection, Random& rando
     case ConnectionKind::weld:
       return {};
     case ConnectionKind::revolute:
-      return {turn(random, z), {}};
+      return {random_rotation(random, z), {}};
     case ConnectionKind::prismatic:
       return {{}, on_axis};
     case ConnectionKind::cylindrical:
-      return {turn(random, z), on_axis};
+      return {random_rotation(random, z), on_axis};
     case ConnectionKind::universal:
-      return {two_turns(random), {}};
+      return {two_rotations(random), {}};
     case ConnectionKind::spherical:
     case ConnectionKind::soft_finger:
       return {random.rotation(), {}};
     case ConnectionKind::planar:
-      return {turn(random, z), in_plane};
+      return {random_rotation(random, z), in_plane};
     case ConnectionKind::point_on_line:
       return {random.rotation(), on_axis};
     case ConnectionKind::line_on_plane:
-      return {two_turns(random), in_plane};
+      return {two_rotations(random), in_plane};
     case ConnectionKind::point_on_plane:
       return {random.rotation(), in_plane};
     case ConnectionKind::distance:

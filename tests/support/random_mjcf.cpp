@@ -49,8 +49,8 @@ class Writer {
         return fmt::format(" euler=\"{} {} {}\"", x, y, z);
       }
       case 2: {
-        const double turned = angle();
-        return fmt::format(" axisangle=\"{} {}\"", vector(1), turned);
+        const double rotation = angle();
+        return fmt::format(" axisangle=\"{} {}\"", vector(1), rotation);
       }
       case 3:
         return fmt::format(" xyaxes=\"{}\"", numbers(6, 1));
@@ -100,8 +100,8 @@ class Writer {
     if (type > 0 && chance(0.3)) {
       text_ += fmt::format(" fromto=\"{}\"", numbers(6, 0.4));
     } else {
-      const std::string turned = orientation();
-      text_ += fmt::format(" pos=\"{}\"{}", vector(0.3), turned);
+      const std::string rotation = orientation();
+      text_ += fmt::format(" pos=\"{}\"{}", vector(0.3), rotation);
     }
     if (chance(0.3)) text_ += fmt::format(" mass=\"{}\"", uniform(0.1, 3));
     if (chance(0.3)) text_ += " class=\"heavy\"";
@@ -124,8 +124,8 @@ class Writer {
   }
 
   void body(int depth) {
-    const std::string turned = orientation();
-    text_ += fmt::format("<body pos=\"{}\"{}", vector(0.5), turned);
+    const std::string rotation = orientation();
+    text_ += fmt::format("<body pos=\"{}\"{}", vector(0.5), rotation);
     if (chance(0.5)) text_ += fmt::format(" name=\"b{}\"", ++named_);
     if (chance(0.2)) text_ += " childclass=\"heavy\"";
     text_ += ">\n";

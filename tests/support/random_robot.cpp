@@ -24,15 +24,15 @@ Vector3<double> random_axis(Random& random) {
 }
 
 Rotation<double> random_placement_rotation(Random& random) {
-  const double turns[] = {0, pi / 2, -pi / 2, pi, 3.1415, -1.5708, 1e-6, pi - 1e-6, pi / 2 + 1e-9};
+  const double angles[] = {0, pi / 2, -pi / 2, pi, 3.1415, -1.5708, 1e-6, pi - 1e-6, pi / 2 + 1e-9};
   switch (random.below(4)) {
     case 0:
       return {};
     case 1:
       return rotation_from_rpy(
-          Vector3<double>{turns[random.below(9)], turns[random.below(9)], turns[random.below(9)]});
+          Vector3<double>{angles[random.below(9)], angles[random.below(9)], angles[random.below(9)]});
     case 2: {
-      const double angle = turns[random.below(9)];
+      const double angle = angles[random.below(9)];
       return rotation_about(random.unit_vector(), angle);
     }
     default:
@@ -250,12 +250,15 @@ std::vector<double> random_velocity(const Description& description, Random& rand
   return v;
 }
 
-Sample random_sample(int index) {
+namespace {
+
+Sample make_sample(int index, bool custom_joints) {
   Random random(1000 + static_cast<std::uint64_t>(index));
   const bool deep = index % 64 == 47;
   const int bodies = deep ? 25 : index % 16 == 15 ? 13 + random.below(28) : 1 + random.below(12);
   Sample sample;
-  sample.description = random_description(random, {.bodies = bodies, .deep = deep});
+  sample.description =
+      random_description(random, {.bodies = bodies, .custom_joints = custom_joints, .deep = deep});
   do {  // not near the positions in which a compound joint is singular
     sample.q = random_position(sample.description, random);
   } while (!is_well_conditioned(sample.description, sample.q));
@@ -274,6 +277,15 @@ Sample random_sample(int index) {
     sample.environment.forces.push_back({name, six()});
   }
   return sample;
+}
+
+}  // namespace
+
+Sample random_sample(int index) {
+  return make_sample(index, true);
+}
+Sample sample_without_custom_joints(int index) {
+  return make_sample(index, false);
 }
 
 int sample_count() {

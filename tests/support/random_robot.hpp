@@ -34,6 +34,7 @@ struct Sample {
 };
 // Sample number `index`: mostly 1 to 12 bodies, every sixteenth up to 40, every sixty-fourth a deep tree.
 Sample random_sample(int index);
+Sample sample_without_custom_joints(int index);
 
 // The number of samples of a test: 2,000; 20,000 if the environment sets SINEW_FULL; fewer under a sanitizer, where
 // each costs twenty times as much.

@@ -52,13 +52,13 @@ class TableOfOperations {
 };
 
 // Rotates to the axes of the next link inward, and back, with c and s of the joint's angle.
-inline void turn(const SineCosine<Counted>& at, Counted& y, Counted& z) {
-  const Counted turned = at.cosine * y - at.sine * z;
+inline void rotate(const SineCosine<Counted>& at, Counted& y, Counted& z) {
+  const Counted rotated = at.cosine * y - at.sine * z;
   z = at.sine * y + at.cosine * z;
-  y = turned;
+  y = rotated;
 }
-inline void turn_back(const SineCosine<Counted>& at, Counted& y, Counted& z) {
-  turn({-at.sine, at.cosine}, y, z);
+inline void rotate_back(const SineCosine<Counted>& at, Counted& y, Counted& z) {
+  rotate({-at.sine, at.cosine}, y, z);
 }
 
 inline std::vector<SineCosine<Counted>> sines_and_cosines(const std::vector<Counted>& q) {
@@ -99,7 +99,7 @@ inline std::vector<Counted> smoothed_accelerations(const std::vector<RodriguezLi
       z1 = z1 + e;                    // printed as z(1) -> tau, counted as an addition
       z2 = z2 + g2 * e;
       z3 = z3 + g3 * e;
-      turn(joints[k], z2, z3);
+      rotate(joints[k], z2, z3);
     });
     table.line("Inertia update",
                [&] {  // likewise; the rotation in the form that takes 6 multiplications, 7 additions
@@ -117,7 +117,7 @@ inline std::vector<Counted> smoothed_accelerations(const std::vector<RodriguezLi
   std::vector<Counted> a(links.size());
   Counted lambda1, lambda2, lambda3;
   for (std::size_t k = links.size(); k-- > 0;) {
-    table.line("Costate update", [&] { turn_back(joints[k], lambda2, lambda3); });
+    table.line("Costate update", [&] { rotate_back(joints[k], lambda2, lambda3); });
     table.line("Joint acceleration",
                [&] { a[k] = gains[k].residual - lambda1 - gains[k].g2 * lambda2 - gains[k].g3 * lambda3; });
     table.line("Costate update, joint axis", [&] { lambda1 = lambda1 + a[k]; });
@@ -150,7 +150,7 @@ inline Matrix<Counted> assembled_mass_matrix(const std::vector<RodriguezLink>& l
     for (int j = 0; j <= k; ++j) {
       State& x = columns[std::size_t(j)];
       M(k, j) = M(j, k) = x.x1;
-      if (k + 1 < n) table.line("State update", [&] { turn(joints[std::size_t(k)], x.x2, x.x3); });
+      if (k + 1 < n) table.line("State update", [&] { rotate(joints[std::size_t(k)], x.x2, x.x3); });
     }
     hy = columns.back().x3;  // the newest column carries the composite's centre along
     hz = -columns.back().x2;

@@ -48,7 +48,7 @@ class ClosedKernels final : public LaneKernels<T> {
   }
 
  private:
-  static void read(const StateArray<const T>& from, std::size_t state, double* to) {
+  static void read(const detail::StateArray<const T>& from, std::size_t state, double* to) {
     for (std::size_t i = 0; i < from.numbers; ++i) to[i] = double(from(i, state));
   }
 

@@ -15,6 +15,8 @@ enum class Layout {
   by_coordinate  // q(0) of all states, then q(1) of all states
 };
 
+namespace detail {
+
 // A view of the caller's array, which has `numbers` numbers for each of `states` states.
 template <class T>
 struct StateArray {
@@ -142,4 +144,5 @@ SINEW_INLINE void scatter(const T* block, const StateArray<T>& to, std::size_t f
   }
 }
 
+}  // namespace detail
 }  // namespace sinew

@@ -33,7 +33,7 @@ bool single_states_are_reproducible() {
 #ifdef SINEW_REPRODUCIBLE
   return true;
 #else
-  return !has_fused_multiply_add;
+  return !detail::has_fused_multiply_add;
 #endif
 }
 

@@ -10,12 +10,12 @@ namespace sinew {
 template <std::floating_point T>
 struct BatchCall {
   Quantity quantity;
-  ResultShape shape;                               // of the quantity
-  StateArray<const T> q = {}, v = {}, third = {};  // third: a or tau
-  StateArray<T> out = {};
+  ResultShape shape;                                       // of the quantity
+  detail::StateArray<const T> q = {}, v = {}, third = {};  // third: a or tau
+  detail::StateArray<T> out = {};
   std::span<const FrameIndex> frames = {};
   Reference reference = Reference::body;
-  StateArray<const T> base_acceleration = {}, forces = {};
+  detail::StateArray<const T> base_acceleration = {}, forces = {};
 };
 
 template <std::floating_point T>
@@ -36,8 +36,8 @@ extern template class LaneKernels<float>;
 inline constexpr int transfer_lanes = 8;
 template <std::floating_point T>
 struct BlockTransfers {
-  void (*gather)(const StateArray<const T>& from, std::size_t first, T* block);
-  void (*scatter)(const T* block, const StateArray<T>& to, std::size_t first);
+  void (*gather)(const detail::StateArray<const T>& from, std::size_t first, T* block);
+  void (*scatter)(const T* block, const detail::StateArray<T>& to, std::size_t first);
 };
 
 // These two are for an instruction set that is known at compile time.

@@ -15,7 +15,7 @@
 #include "sinew/algorithms/dynamics/unit_forces.hpp"
 #include "sinew/sweep/scans/filter_scan.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 // The degrees of freedom (DOFs) that the forces cross first, stored one by one: e, 1 / D and tau - H z.
 template <class T>
@@ -114,4 +114,4 @@ class BlockResponse {
   Packed nu_[count] = {};
 };
 
-}  // namespace sinew
+}  // namespace sinew::detail

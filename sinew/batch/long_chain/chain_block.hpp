@@ -7,7 +7,7 @@
 #include "sinew/algorithms/workspace/workspace.hpp"
 #include "sinew/batch/long_chain/block_response.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 template <Scalar T>
 struct ChainBlock {
@@ -83,4 +83,4 @@ std::vector<ChainBlock<T>> cut_into_blocks(const Tree<C>& tree, int count) {
   return blocks;
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

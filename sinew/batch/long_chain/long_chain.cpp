@@ -26,17 +26,24 @@ std::span<const X> part(const std::vector<X>& all, LinkRange range) {
   return std::span(all).subspan(range.first, range.last - range.first);
 }
 
-// Returns whether two accelerations of a link, found by two methods, agree in most of their digits.
 template <class T>
-bool agree(const Motion<T>& a, const Motion<T>& b) {
+T largest_component(const Motion<T>& a) {
+  T largest(0);
+  for (const T x : components(a)) largest = std::max(largest, std::abs(x));
+  return largest;
+}
+
+// Returns whether two accelerations of a link, found by two methods, agree in most of their digits. They may be tiny: in
+// a rope that is released at rest, all links far from its end fall freely. Therefore digits also count relative to the
+// largest acceleration of all links, which is only searched for if the two differ.
+template <class T>
+bool agree(const Motion<T>& a, const Motion<T>& b, std::span<const Motion<T>> of_links) {
   constexpr T allowed = T(1e4) * std::numeric_limits<T>::epsilon();
-  const auto x = components(a), y = components(b);
-  T difference(0), size(0);
-  for (std::size_t i = 0; i < 6; ++i) {
-    difference = std::max(difference, std::abs(x[i] - y[i]));
-    size = std::max({size, std::abs(x[i]), std::abs(y[i])});
-  }
-  return difference <= allowed * size;
+  const T difference = largest_component(a - b);
+  if (difference <= allowed * std::max(largest_component(a), largest_component(b))) return true;
+  T largest(0);
+  for (const Motion<T>& each : of_links) largest = std::max(largest, largest_component(each));
+  return difference <= allowed * largest;
 }
 
 }  // namespace
@@ -45,10 +52,10 @@ template <std::floating_point T>
 LongChain<T>::LongChain(const Model& model, const LongChainOptions& options)
     : model_(model), bias_(model.tree<C>().links.size()) {
   const Tree<C>& tree = model.tree<C>();
-  const int threads = thread_count(options.threads);
+  const int threads = detail::thread_count(options.threads);
   const int count = block_count(options.blocks, threads, int(tree.links.size()) - 1);
-  blocks_ = cut_into_blocks<T>(tree, is_serial(tree) ? count : 1);
-  team_ = Team(std::min(threads, blocks()));
+  blocks_ = detail::cut_into_blocks<T>(tree, is_serial(tree) ? count : 1);
+  team_ = detail::Team(std::min(threads, blocks()));
 }
 
 template <std::floating_point T>
@@ -63,8 +70,8 @@ void LongChain<T>::relative_motion(const Call& call, int index) {
   Block& block = block_of(call, index);
   Workspace<T>& work = call.work;
   const Tree<C>& tree = *work.tree;
-  set_rotating_links<T>(part(tree.rotating_links, block.rotating_links), work.joints, call.q);
-  set_other_moves<T>(tree, part(tree.other_moves, block.other_moves), work.joints, call.q, call.v);
+  detail::set_rotating_links<T>(part(tree.rotating_links, block.rotating_links), work.joints, call.q);
+  detail::set_other_moves<T>(tree, part(tree.other_moves, block.other_moves), work.joints, call.q, call.v);
   if (is_last(block)) return;
   if (index == 0) {  // the link before the first block is the ground, which does not move
     filter::outward_velocities(tree, block.links, work, call.v, Motion<T>{});
@@ -122,7 +129,7 @@ void LongChain<T>::carry_unit_forces(const Call& call, Block& block) {
   constexpr T rounding = std::numeric_limits<T>::epsilon();
   const T nothing = rounding * std::sqrt(rounding);
   const Workspace<T>& work = call.work;
-  BlockResponse<T> forces(block.first_dofs);
+  detail::BlockResponse<T> forces(block.first_dofs);
   std::size_t k = block.links.last;
   bool felt = true;
   while (felt && k > block.links.first) {
@@ -153,7 +160,7 @@ void LongChain<T>::border_forces(const Call& call) {
   }
   // Outward: the acceleration of each block's last link.
   blocks_[0].base_acceleration = call.work.acceleration[0] =
-      ground_acceleration(*call.work.tree, call.environment);
+      detail::ground_acceleration(*call.work.tree, call.environment);
   for (std::size_t i = 0; i + 1 < blocks_.size(); ++i) {
     Block& block = blocks_[i];
     write(block.base_acceleration, block.lambda);
@@ -180,8 +187,8 @@ void LongChain<T>::filter_and_smooth(const Call& call, int index) {
 template <std::floating_point T>
 bool LongChain<T>::borders_agree(const Call& call) const {
   for (std::size_t i = 0; i + 1 < blocks_.size(); ++i) {
-    if (!agree(call.work.acceleration[blocks_[i].links.last - 1], blocks_[i + 1].base_acceleration))
-      return false;
+    const std::vector<Motion<T>>& all = call.work.acceleration;
+    if (!agree<T>(all[blocks_[i].links.last - 1], blocks_[i + 1].base_acceleration, all)) return false;
   }
   return true;
 }
@@ -199,11 +206,12 @@ void LongChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> 
     edge::check_size("tau", tau, tree.v_size);
     edge::check_size("the result a", a, tree.v_size);
     const Call call{work, q.data(), v.data(), tau.data(), a.data(), environment};
-    note_position(work, "LongChain::forward_dynamics", content::all_but_poses, q.data());
-    note_velocity(work, v.data());
-    clear_loads(work);
+    detail::note_position(work, "LongChain::forward_dynamics", content::all_but_poses, q.data());
+    detail::note_velocity(work, v.data());
+    detail::clear_loads(work);
     for (const auto& [frame, force] : environment.forces)
-      add_load(work, frame, work.model.frame(frame).placement.template cast<T>().force_to_parent(force));
+      detail::add_load(work, frame,
+                       work.model.frame(frame).placement.template cast<T>().force_to_parent(force));
     team_.for_each(blocks(), [&](int i) { relative_motion(call, i); });
     border_velocities(call);
     team_.for_each(blocks(), [&](int i) { filter_alone(call, i); });

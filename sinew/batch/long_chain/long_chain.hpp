@@ -74,7 +74,7 @@ class LongChain {
 
  private:
   using C = ConstantOf<T>;
-  using Block = ChainBlock<T>;
+  using Block = detail::ChainBlock<T>;
 
   void carry_unit_forces(const Call& call, Block& block);
   Block& block_of(const Call& call, int index);
@@ -84,7 +84,7 @@ class LongChain {
   OwnedModel model_;
   std::vector<Block> blocks_;   // base to tip
   std::vector<Force<T>> bias_;  // per link: bias force, from which the filter of phase 3 starts again
-  Team team_;
+  detail::Team team_;
   bool fell_back_ = false;
 };
 

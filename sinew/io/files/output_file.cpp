@@ -55,15 +55,15 @@ void check_output_place(const std::filesystem::path& file) {
 }
 
 void write_whole_file(const std::filesystem::path& file, std::string_view content) {
-  PendingFile pending(file);
+  detail::PendingFile pending(file);
   if (pending.is_special()) {
-    OutputFile(pending.place(), OutputFile::Mode::keep, file).append(content);
+    detail::OutputFile(pending.place(), detail::OutputFile::Mode::keep, file).append(content);
     return;
   }
   const std::filesystem::path beside = pending.spare_name();
   std::error_code failure;
   try {
-    OutputFile output(beside, OutputFile::Mode::replace, pending.place());
+    detail::OutputFile output(beside, detail::OutputFile::Mode::replace, pending.place());
     output.append(content);
     output.close();
     std::filesystem::rename(beside, pending.place(), failure);
@@ -73,6 +73,8 @@ void write_whole_file(const std::filesystem::path& file, std::string_view conten
     throw;
   }
 }
+
+namespace detail {
 
 OutputFile::OutputFile(const std::filesystem::path& file, Mode mode, const std::filesystem::path& known_as)
     : name_(known_as.empty() ? file : known_as) {
@@ -139,5 +141,7 @@ bool FlushClock::is_due() const {
 void FlushClock::start() {
   last_ = seconds_now();
 }
+
+}  // namespace detail
 
 }  // namespace sinew

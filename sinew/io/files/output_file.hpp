@@ -26,6 +26,8 @@ void check_output_place(const std::filesystem::path& file);
 // into. On failure, removes the temporary file and throws OutputError.
 void write_whole_file(const std::filesystem::path& file, std::string_view content);
 
+namespace detail {
+
 // An open file that can be written and read back. All functions throw OutputError. Writes are passed to the operating
 // system before they return, so that the data survives if the program is killed.
 class OutputFile {
@@ -59,5 +61,7 @@ class FlushClock {
  private:
   double last_ = -1e9;  // seconds
 };
+
+}  // namespace detail
 
 }  // namespace sinew

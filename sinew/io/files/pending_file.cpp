@@ -10,7 +10,7 @@
 
 #include "sinew/io/files/output_file.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -109,4 +109,4 @@ void PendingFile::discard() {
   current_.clear();
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace sinew {
+namespace sinew::detail {
 
 // Returns `run.WORD.h5` for `run.h5`.
 std::filesystem::path name_beside(const std::filesystem::path& file, std::string_view word);
@@ -44,4 +44,4 @@ class PendingFile {
   bool is_special_ = false;
 };
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -27,13 +27,13 @@ std::string wrong_size(std::span<const double> values, const Model& model, Coord
 
 std::vector<Dimensions> dimensions_of(const Model& model, Derivative derivative) {
   using namespace dimension;
-  constexpr Dimension turns[] = {angle, angular_velocity, angular_acceleration, torque},
+  constexpr Dimension of_rotation[] = {angle, angular_velocity, angular_acceleration, torque},
                       slides[] = {length, velocity, acceleration, force};
   const bool positions = derivative == Derivative::position;
   std::vector<Dimensions> all;
   for (const Coordinate& coordinate : positions ? position_coordinates(model) : velocity_coordinates(model)) {
     Dimensions& units = all.emplace_back();
-    if (coordinate.measure == Measure::rotation) units = {turns[int(derivative)]};
+    if (coordinate.measure == Measure::rotation) units = {of_rotation[int(derivative)]};
     if (coordinate.measure == Measure::displacement) units = {slides[int(derivative)]};
   }
   return all;

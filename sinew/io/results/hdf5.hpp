@@ -46,7 +46,7 @@ class File {
   // Returns the offset in the file of a contiguous dataset.
   Size offset_of(const std::string& path) const;
   // Returns the byte ranges of a dataset. All of its numbers must have been written.
-  std::vector<Stretch> stretches_of(const std::string& path) const;
+  std::vector<detail::Stretch> stretches_of(const std::string& path) const;
   // Sets an attribute of a dataset, a group, or the file itself ("/").
   void describe(const std::string& path, const std::string& attribute, const std::string& value);
   void describe(const std::string& path, const std::string& attribute,

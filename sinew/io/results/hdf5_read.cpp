@@ -51,6 +51,28 @@ Handle open_inside(hid_t id, const std::string& path, const std::string& file) {
   return data;
 }
 
+// A dataset of this file and its type.
+struct Dataset {
+  Dataset(hid_t id, const std::string& path, const std::string& file)
+      : data(open_inside(id, path, file)), type(H5Dget_type(data), H5Tclose, file, path) {}
+  Handle data, type;
+};
+
+// An attribute, its type and its extent. `what`: its name in messages.
+struct Attribute {
+  Attribute(hid_t id, const std::string& path, const std::string& name, const std::string& file,
+            const std::string& what)
+      : entry(H5Aopen_by_name(id, path.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose, file,
+              what),
+        type(H5Aget_type(entry), H5Tclose, file, what),
+        space(H5Aget_space(entry), H5Sclose, file, what) {}
+  Handle entry, type, space;
+};
+
+bool is_text_of_fixed_length(const Handle& type) {
+  return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0;
+}
+
 }  // namespace
 
 File File::open(const std::filesystem::path& file) {
@@ -119,8 +141,7 @@ std::vector<double> File::read_rows(const std::string& path, Size first, Size co
   for (const hsize_t size : sizes) numbers *= size;
   std::vector<double> values(numbers);
   if (numbers == 0) return values;
-  const Handle data = open_inside(id_, path, file);
-  const Handle type(H5Dget_type(data), H5Tclose, file, path);
+  const auto [data, type] = Dataset(id_, path, file);
   expect(H5Tget_class(type) == H5T_FLOAT, file, path + " is not an array of numbers");
   const Handle space(H5Dget_space(data), H5Sclose, file, path);
   const Handle memory(H5Screate_simple(int(sizes.size()), sizes.data(), nullptr), H5Sclose, file, path);
@@ -132,8 +153,7 @@ std::vector<double> File::read_rows(const std::string& path, Size first, Size co
 
 Size File::whole_number(const std::string& path) const {
   const Silence silence;
-  const Handle data = open_inside(id_, path, path_.string());
-  const Handle type(H5Dget_type(data), H5Tclose, path_.string(), path);
+  const auto [data, type] = Dataset(id_, path, path_.string());
   expect(dimensions(path).empty() && H5Tget_class(type) == H5T_INTEGER, path_.string(),
          path + " is not a single integer");
   Size value = 0;
@@ -145,9 +165,8 @@ std::string File::text(const std::string& path) const {
   const Silence silence;
   const std::string file = path_.string();
   expect(dimensions(path).empty(), file, path + " is not a single string");
-  const Handle data = open_inside(id_, path, file);
-  const Handle type(H5Dget_type(data), H5Tclose, file, path);
-  expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file, path + " is not a string");
+  const auto [data, type] = Dataset(id_, path, file);
+  expect(is_text_of_fixed_length(type), file, path + " is not a string");
   const Size size = H5Tget_size(type);
   check_amount(path, {&size, 1}, bytes_);
   std::string bytes(size, '\0');
@@ -162,10 +181,8 @@ std::vector<std::string> File::texts(const std::string& path, Size count) const 
   expect(sizes.size() == 1 && count <= sizes[0], file,
          path + " has fewer than " + std::to_string(count) + " strings");
   if (count == 0) return {};
-  const Handle data = open_inside(id_, path, file);
-  const Handle type(H5Dget_type(data), H5Tclose, file, path);
-  expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file,
-         path + " is not a list of strings");
+  const auto [data, type] = Dataset(id_, path, file);
+  expect(is_text_of_fixed_length(type), file, path + " is not a list of strings");
   const std::size_t room = H5Tget_size(type);
   check_amount(path, std::initializer_list<Size>{sizes[0], room}, bytes_);
   std::string bytes(sizes[0] * room, '\0');
@@ -187,12 +204,8 @@ std::string File::described(const std::string& path, const std::string& attribut
 std::vector<std::string> File::descriptions(const std::string& path, const std::string& attribute) const {
   const Silence silence;
   const std::string file = path_.string(), what = path + " " + attribute;
-  const Handle entry(H5Aopen_by_name(id_, path.c_str(), attribute.c_str(), H5P_DEFAULT, H5P_DEFAULT),
-                     H5Aclose, file, what);
-  const Handle type(H5Aget_type(entry), H5Tclose, file, what),
-      space(H5Aget_space(entry), H5Sclose, file, what);
-  expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file,
-         what + " is not a string of fixed length");
+  const auto [entry, type, space] = Attribute(id_, path, attribute, file, what);
+  expect(is_text_of_fixed_length(type), file, what + " is not a string of fixed length");
   const hssize_t count = H5Sget_simple_extent_npoints(space);
   const std::size_t room = H5Tget_size(type);
   if (count <= 0) return {};
@@ -205,10 +218,7 @@ std::vector<std::string> File::descriptions(const std::string& path, const std::
 double File::described_number(const std::string& path, const std::string& attribute) const {
   const Silence silence;
   const std::string file = path_.string(), what = path + " " + attribute;
-  const Handle entry(H5Aopen_by_name(id_, path.c_str(), attribute.c_str(), H5P_DEFAULT, H5P_DEFAULT),
-                     H5Aclose, file, what);
-  const Handle type(H5Aget_type(entry), H5Tclose, file, what),
-      space(H5Aget_space(entry), H5Sclose, file, what);
+  const auto [entry, type, space] = Attribute(id_, path, attribute, file, what);
   expect(H5Tget_class(type) == H5T_FLOAT && H5Sget_simple_extent_npoints(space) == 1, file,
          what + " is not a single number");
   double value = 0;

@@ -40,7 +40,7 @@ std::string texts_in_rooms(std::span<const std::string> texts, Size room) {
   return bytes;
 }
 
-Handle groups_on_the_way(const std::string& file) {
+Handle making_groups(const std::string& file) {
   Handle properties(H5Pcreate(H5P_LINK_CREATE), H5Pclose, file, "properties");
   if (H5Pset_create_intermediate_group(properties, 1) < 0 ||
       H5Pset_char_encoding(properties, H5T_CSET_UTF8) < 0)
@@ -132,7 +132,7 @@ File File::create(const std::filesystem::path& file) {
 void File::add_numbers(const std::string& path, const std::vector<Size>& dimensions, Layout layout) {
   const Silence silence;
   const std::string file = path_.string();
-  const Handle links = groups_on_the_way(file);
+  const Handle links = making_groups(file);
   const bool has_numbers = std::all_of(dimensions.begin(), dimensions.end(), [](Size n) { return n > 0; });
   const Handle properties =
       layout == Layout::packed && has_numbers ? packed(dimensions, file) : one_piece(file);
@@ -167,7 +167,7 @@ void File::write_rows(const std::string& path, Size first, Size count, std::span
 void File::add_whole_number(const std::string& path, Size value) {
   const Silence silence;
   const std::string file = path_.string();
-  const Handle links = groups_on_the_way(file), properties = one_piece(file);
+  const Handle links = making_groups(file), properties = one_piece(file);
   const Handle space(H5Screate(H5S_SCALAR), H5Sclose, file, path);
   const Handle data(H5Dcreate2(id_, path.c_str(), H5T_STD_U64LE, space, links, properties, H5P_DEFAULT),
                     H5Dclose, file, path);
@@ -177,7 +177,7 @@ void File::add_whole_number(const std::string& path, Size value) {
 void File::add_text(const std::string& path, const std::string& text, Size room) {
   const Silence silence;
   const std::string file = path_.string();
-  const Handle links = groups_on_the_way(file), properties = one_piece(file);
+  const Handle links = making_groups(file), properties = one_piece(file);
   std::string bytes = text;
   bytes.resize(std::max<Size>({room, text.size(), 1}));
   const Handle type = text_type(bytes.size(), file);
@@ -190,7 +190,7 @@ void File::add_text(const std::string& path, const std::string& text, Size room)
 void File::add_texts(const std::string& path, Size count, Size room, const std::vector<std::string>& texts) {
   const Silence silence;
   const std::string file = path_.string();
-  const Handle links = groups_on_the_way(file), properties = one_piece(file);
+  const Handle links = making_groups(file), properties = one_piece(file);
   const Handle type = text_type(room, file);
   const hsize_t entries = count;
   const Handle space(H5Screate_simple(1, &entries, nullptr), H5Sclose, file, path);
@@ -209,7 +209,7 @@ Size File::offset_of(const std::string& path) const {
   return offset;
 }
 
-std::vector<Stretch> File::stretches_of(const std::string& path) const {
+std::vector<detail::Stretch> File::stretches_of(const std::string& path) const {
   const Silence silence;
   const std::string file = path_.string();
   const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
@@ -221,7 +221,7 @@ std::vector<Stretch> File::stretches_of(const std::string& path) const {
   std::vector<hsize_t> piece(shape.size()), first(shape.size(), 0);
   if (H5Pget_chunk(properties, int(piece.size()), piece.data()) < 0 || H5Fflush(id_, H5F_SCOPE_LOCAL) < 0)
     fail(file, path);
-  std::vector<Stretch> list;
+  std::vector<detail::Stretch> list;
   for (; first[0] < shape[0]; first[0] += piece[0]) {
     haddr_t place = HADDR_UNDEF;
     hsize_t size = 0;

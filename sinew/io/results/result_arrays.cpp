@@ -234,7 +234,7 @@ void ResultArrays::fill(const Sample& sample, std::span<double> row) const {
                                 " numbers, one for each column of the record");
 }
 
-void put_in_place(PendingFile& file, RunEnd end) {
+void detail::put_in_place(PendingFile& file, RunEnd end) {
   if (file.is_special()) return;
   if (end == RunEnd::finished || end == RunEnd::stopped_by_event) {
     file.take_place();

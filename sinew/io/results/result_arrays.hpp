@@ -41,9 +41,13 @@ class ResultArrays {
   std::size_t width_ = 0;
 };
 
+namespace detail {
+
 // Moves a file with records to its final path. A run that finished or was stopped by an event replaces an existing
 // file. A run that failed or was interrupted does not: if a file exists there, its own becomes `run.failed.h5` or
 // `run.interrupted.h5`, which replaces an older file of that name.
 void put_in_place(PendingFile& file, RunEnd end);
+
+}  // namespace detail
 
 }  // namespace sinew

@@ -44,10 +44,10 @@ CsvRecorder::CsvRecorder(const std::filesystem::path& file, const Model& model,
   }
 }
 
-OutputFile CsvRecorder::open() {
-  if (pending_.is_special()) return {pending_.place(), OutputFile::Mode::keep};
+detail::OutputFile CsvRecorder::open() {
+  if (pending_.is_special()) return {pending_.place(), detail::OutputFile::Mode::keep};
   const std::filesystem::path name = pending_.spare_name();
-  OutputFile file(name, OutputFile::Mode::replace, pending_.place());
+  detail::OutputFile file(name, detail::OutputFile::Mode::replace, pending_.place());
   pending_.put_beside(name);
   return file;
 }
@@ -88,7 +88,7 @@ void CsvRecorder::finish(RunEnd end) {
   is_begun_ = true;
   flush();
   file_.close();
-  put_in_place(pending_, end);
+  detail::put_in_place(pending_, end);
 }
 
 }  // namespace sinew

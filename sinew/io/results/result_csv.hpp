@@ -28,17 +28,17 @@ class CsvRecorder : public Recorder {
   // Writes the remaining lines and moves the file to its final path (put_in_place). Throws OutputError if not
   // everything could be written.
   void finish(RunEnd end = RunEnd::finished);
-  const PendingFile& output() const { return pending_; }  // where the table is now
+  const detail::PendingFile& output() const { return pending_; }  // where the table is now
 
  private:
-  OutputFile open();
+  detail::OutputFile open();
 
   ResultArrays arrays_;
-  PendingFile pending_;
-  OutputFile file_;
+  detail::PendingFile pending_;
+  detail::OutputFile file_;
   std::vector<double> row_;
   std::string lines_;
-  FlushClock clock_;
+  detail::FlushClock clock_;
   bool is_begun_ = false;
 };
 

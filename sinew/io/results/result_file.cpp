@@ -27,10 +27,11 @@ bool is_hdf5(std::string_view bytes) {
 }
 
 hdf5::File open_sealed(const std::filesystem::path& file) {
-  const Seal seal = seal_of(file);
-  if (seal == Seal::whole) return hdf5::File::open(file);
+  const detail::Seal seal = detail::seal_of(file);
+  if (seal == detail::Seal::whole) return hdf5::File::open(file);
   const std::string name = file.string(), bytes = first_megabytes(file);
-  if (seal == Seal::broken) throw std::runtime_error(name + " is damaged: its checksum does not match");
+  if (seal == detail::Seal::broken)
+    throw std::runtime_error(name + " is damaged: its checksum does not match");
   if (!is_hdf5(bytes) || bytes.find(format_of_any_version) == std::string::npos)
     throw std::runtime_error(name + " is not a simulation result");
   if (bytes.find(format_of_0_1) != std::string::npos)
@@ -45,7 +46,7 @@ hdf5::File open_sealed(const std::filesystem::path& file) {
 
 bool is_result(const std::filesystem::path& file) {
   try {
-    if (seal_of(file) != Seal::none) return true;
+    if (detail::seal_of(file) != detail::Seal::none) return true;
   } catch (const std::runtime_error&) {
     return false;
   }
@@ -59,9 +60,9 @@ ResultFile::ResultFile(const std::filesystem::path& file) : file_(open_sealed(fi
     format = file_.described("/", "format");
   } catch (const std::runtime_error&) {  // an HDF5 file written by another program
   }
-  if (format != format_name)
+  if (format != detail::format_name)
     throw std::runtime_error(file.string() + " is not a simulation result: its format is '" + format +
-                             "'; expected '" + format_name + "'");
+                             "'; expected '" + detail::format_name + "'");
   rows_ = std::size_t(file_.whole_number("/rows"));
   status_ = file_.text("/status");
   for (const char* name : {"time", "q", "v", "a", "actuation", "energy", "constraints"}) add_array(name);
@@ -155,6 +156,14 @@ std::vector<std::pair<std::string, std::string>> ResultFile::xacro_arguments() c
   return arguments;
 }
 
+ModelEdits ResultFile::edits() const {
+  const auto edits_of = [this](const char* kind) {
+    return file_.is_described("/scene/text", kind) ? file_.descriptions("/scene/text", kind)
+                                                   : std::vector<std::string>{};
+  };
+  return {.lock = edits_of("lock"), .payload = edits_of("payload"), .cut = edits_of("cut")};
+}
+
 Base ResultFile::base() const {
   if (!file_.is_described("/scene/text", "base")) return Base::as_written;  // written by an older version
   const std::string name = file_.described("/scene/text", "base");
@@ -175,15 +184,15 @@ Repair ResultFile::repair() const {
 
 std::vector<std::pair<std::string, double>> ResultFile::report() const {
   std::vector<std::pair<std::string, double>> numbers;
-  for (const auto& [name, value] : report_numbers({})) {
+  for (const auto& [name, value] : detail::report_numbers({})) {
     if (file_.is_described("/", name)) numbers.emplace_back(name, file_.described_number("/", name));
   }
   return numbers;
 }
 
-std::vector<std::string> ResultFile::warnings() const {
-  if (!file_.is_described("/", "warnings")) return {};
-  return file_.descriptions("/", "warnings");
+std::vector<std::string> ResultFile::texts_at(const std::string& attribute) const {
+  if (!file_.is_described("/", attribute)) return {};
+  return file_.descriptions("/", attribute);
 }
 
 std::vector<ResultOrigin::TextFile> ResultFile::models() const {

@@ -41,15 +41,21 @@ class ResultFile {
   Base base() const;
   Repair repair() const;
   std::vector<std::pair<std::string, std::string>> xacro_arguments() const;
+  ModelEdits edits() const;
   // Returns a number of the report, such as "steps". Throws std::runtime_error if the run did not end and so has no
   // report.
   double report(const std::string& name) const { return file_.described_number("/", name); }
-  // Returns all numbers of the report by name, and the warnings of the run. Both are empty if the run did not end.
+  // Return all numbers of the report by name, the warnings of the run, and what it left out. All are empty if the run
+  // did not end.
   std::vector<std::pair<std::string, double>> report() const;
-  std::vector<std::string> warnings() const;
+  std::vector<std::string> warnings() const { return texts_at("warnings"); }
+  std::vector<std::string> left_out() const { return texts_at("left_out"); }
+  double duration() const { return file_.described_number("/", "duration"); }
+  double record_interval() const { return file_.described_number("/", "record_interval"); }
 
  private:
   ResultOrigin::TextFile text_at(const std::string& path) const;
+  std::vector<std::string> texts_at(const std::string& attribute) const;
   void add_array(const std::string& path);
 
   hdf5::File file_;

@@ -5,7 +5,7 @@
 #include "sinew/base/number_text.hpp"
 #include "sinew/version.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 namespace {
 
 using hdf5::Size;
@@ -61,6 +61,12 @@ void add_origin(hdf5::File& file, const ResultOrigin& origin) {
   std::string arguments;
   for (const auto& [name, value] : origin.xacro_arguments) arguments += name + ":=" + value + "\n";
   if (!arguments.empty()) file.describe("/scene/text", "xacro_arguments", arguments);
+  const auto describe_edits = [&file](const char* kind, const std::vector<std::string>& texts) {
+    if (!texts.empty()) file.describe("/scene/text", kind, texts);
+  };
+  describe_edits("lock", origin.edits.lock);
+  describe_edits("payload", origin.edits.payload);
+  describe_edits("cut", origin.edits.cut);
   for (std::size_t i = 0; i < origin.models.size(); ++i) {
     const std::string path = "/scene/models/" + std::to_string(i + 1);
     file.add_text(path, origin.models[i].text);
@@ -125,4 +131,4 @@ std::string status_of(const SimulationReport& report) {
   return says_why && !report.why.empty() ? end + ": " + report.why : end;
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

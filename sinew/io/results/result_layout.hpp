@@ -6,7 +6,7 @@
 #include "sinew/io/results/result_arrays.hpp"
 #include "sinew/io/results/result_origin.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 // Events, how many of them the file has space for, and the bytes reserved for each name and note.
 struct EventTable {
@@ -31,4 +31,4 @@ void add_report(hdf5::File& file, const SimulationReport& report);
 // "finished", "stopped by event: far", "interrupted", "failed: why"
 std::string status_of(const SimulationReport& report);
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -19,6 +19,7 @@ ResultOrigin origin_of(const std::filesystem::path& file, const Scene& scene, co
   ResultOrigin origin{
       .scene = scene.name, .scene_file = {.file = file.string()}, .base = scene.base, .repair = scene.repair};
   origin.xacro_arguments = scene.xacro_arguments;
+  origin.edits = scene.edits;
   origin.integrator = scene.simulation.integrator;
   Findings ignored;
   origin.scene_file.text = xml::read_file(file, ignored, texts).value_or("");

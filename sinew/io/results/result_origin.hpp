@@ -16,6 +16,7 @@ struct ResultOrigin {
   Base base = Base::as_written;
   Repair repair = Repair::none;
   std::vector<std::pair<std::string, std::string>> xacro_arguments{};
+  ModelEdits edits{};
   IntegratorOptions integrator{};
 };
 

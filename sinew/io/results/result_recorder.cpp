@@ -15,8 +15,8 @@ constexpr Size least_growth = 4'000'000;  // bytes of numbers
 // Space for events in the file of a running simulation; the final file has all events with their full texts.
 constexpr Size live_events = 1000, live_name = 64, live_note = 128;
 
-PendingFile plain_file(const std::filesystem::path& file) {
-  PendingFile pending(file);
+detail::PendingFile plain_file(const std::filesystem::path& file) {
+  detail::PendingFile pending(file);
   if (pending.is_special()) refuse_output(file, "it is not a regular file");
   return pending;
 }
@@ -92,20 +92,21 @@ ResultRecorder::Live ResultRecorder::lay_out_live(Size room) {
 ResultRecorder::Live ResultRecorder::make_live(const std::filesystem::path& name, Size room) {
   {
     // Space for the numbers, the texts and the attributes. Detects a full disk before the HDF5 library meets it.
-    OutputFile space(name, OutputFile::Mode::replace, pending_.place());
+    detail::OutputFile space(name, detail::OutputFile::Mode::replace, pending_.place());
     Size bytes = room * arrays_.width() * sizeof(double) + origin_.scene_file.text.size() + 100'000 +
                  arrays_.width() * 200 + live_events * (live_name + live_note + sizeof(double));
     for (const auto& model : origin_.models) bytes += model.text.size();
     space.reserve(bytes);
   }
   hdf5::File file = hdf5::File::create(name);
-  const EventTable table{
+  const detail::EventTable table{
       .events = {}, .capacity = live_events, .name_room = live_name, .note_room = live_note};
-  lay_out(file, arrays_, room, written_, hdf5::Layout::one_piece, origin_, options_, table, "running");
+  detail::lay_out(file, arrays_, room, written_, hdf5::Layout::one_piece, origin_, options_, table,
+                  "running");
   Places places;
-  std::vector<Stretch> open;
+  std::vector<detail::Stretch> open;
   for (const ResultArray& array : arrays_.list()) {
-    const std::vector<Stretch> stretches = file.stretches_of(full_path(array));
+    const std::vector<detail::Stretch> stretches = file.stretches_of(full_path(array));
     places.arrays.push_back(stretches.empty() ? 0 : stretches[0].offset);
     open.insert(open.end(), stretches.begin(), stretches.end());
   }
@@ -120,9 +121,10 @@ ResultRecorder::Live ResultRecorder::make_live(const std::filesystem::path& name
     *place = open.back().offset;
   }
   file.close();
-  add_seal(name, open);
-  Live live{
-      .room = room, .places = places, .file = OutputFile(name, OutputFile::Mode::keep, pending_.place())};
+  detail::add_seal(name, open);
+  Live live{.room = room,
+            .places = places,
+            .file = detail::OutputFile(name, detail::OutputFile::Mode::keep, pending_.place())};
   live.file.reserve(std::filesystem::file_size(name));
   fill_with_nothing(live);
   copy_rows(live);
@@ -151,15 +153,31 @@ void ResultRecorder::grow() {
 }
 
 void ResultRecorder::record(const Sample& sample) {
+  arrays_.fill(sample, next_row());
+  row_is_filled(sample.t);
+}
+
+void ResultRecorder::record_row(std::span<const double> row) {
+  if (row.size() != arrays_.width())
+    throw std::invalid_argument("a row has " + std::to_string(row.size()) + " numbers, expected " +
+                                std::to_string(arrays_.width()));
+  std::copy(row.begin(), row.end(), next_row().begin());
+  row_is_filled(row[0]);
+}
+
+std::span<double> ResultRecorder::next_row() {
   is_begun_ = true;
   if (written_ + gathered_rows_ == capacity_)
     refuse_output(pending_.place(),
                   "more than the " + std::to_string(capacity_) + " records that it has room for");
   if (written_ + gathered_rows_ == live_.room) grow();
-  arrays_.fill(sample, std::span(gathered_).subspan(gathered_rows_ * arrays_.width(), arrays_.width()));
+  return std::span(gathered_).subspan(gathered_rows_ * arrays_.width(), arrays_.width());
+}
+
+void ResultRecorder::row_is_filled(double t) {
   ++gathered_rows_;
   if (gathered_rows_ == most_rows) flush();
-  progress(sample.t);
+  progress(t);
 }
 
 void ResultRecorder::progress(double) {
@@ -205,14 +223,15 @@ void ResultRecorder::flush() {
 std::string ResultRecorder::finish(const SimulationReport& report) {
   is_begun_ = true;
   flush();
-  write(live_.places.status, std::as_bytes(std::span<const char>(cut_to(status_room, status_of(report)))));
+  write(live_.places.status,
+        std::as_bytes(std::span<const char>(cut_to(detail::status_room, detail::status_of(report)))));
   std::string warning;
   try {
     pack(report);
   } catch (const std::exception& problem) {
     warning = "the result is complete but not compressed: " + std::string(problem.what());
   }
-  put_in_place(pending_, report.end);
+  detail::put_in_place(pending_, report.end);
   return warning;
 }
 
@@ -221,21 +240,21 @@ void ResultRecorder::pack(const SimulationReport& report) {
   make_file(name, pending_.place(), [&] {
     {
       // Reserves the uncompressed size, so that the HDF5 library does not run out of space while it writes.
-      OutputFile room(name, OutputFile::Mode::replace, pending_.place());
+      detail::OutputFile room(name, detail::OutputFile::Mode::replace, pending_.place());
       room.reserve(written_ * arrays_.width() * sizeof(double) + 100'000);
     }
     hdf5::File file = hdf5::File::create(name);
-    lay_out(file, arrays_, written_, written_, hdf5::Layout::packed, origin_, options_, table_of(events_),
-            status_of(report));
-    add_report(file, report);
+    detail::lay_out(file, arrays_, written_, written_, hdf5::Layout::packed, origin_, options_,
+                    detail::table_of(events_), detail::status_of(report));
+    detail::add_report(file, report);
     copy_rows(file);
-    std::vector<Stretch> open;  // the numbers, whose chunks have checksums
+    std::vector<detail::Stretch> open;  // the numbers, whose chunks have checksums
     for (const ResultArray& array : arrays_.list()) {
-      const std::vector<Stretch> stretches = file.stretches_of(full_path(array));
+      const std::vector<detail::Stretch> stretches = file.stretches_of(full_path(array));
       open.insert(open.end(), stretches.begin(), stretches.end());
     }
     file.close();
-    add_seal(name, open);
+    detail::add_seal(name, open);
     pending_.put_beside(name);
   });
 }

@@ -24,6 +24,8 @@ class ResultRecorder : public Recorder {
   ~ResultRecorder() override;
 
   void record(const Sample& sample) override;
+  // Records numbers that were filled in before (ResultArrays::fill).
+  void record_row(std::span<const double> row);
   void event(const EventRecord& event) override;
   void progress(double t) override;
   void flush();
@@ -32,7 +34,7 @@ class ResultRecorder : public Recorder {
   // file could not be packed; the result is complete in that case, but larger.
   std::string finish(const SimulationReport& report);
 
-  const PendingFile& output() const { return pending_; }  // where the result is now
+  const detail::PendingFile& output() const { return pending_; }  // where the result is now
 
  private:
   struct Places {
@@ -43,13 +45,15 @@ class ResultRecorder : public Recorder {
   struct Live {
     hdf5::Size room;
     Places places;
-    OutputFile file;
+    detail::OutputFile file;
   };
   hdf5::Size first_room() const;
   Live lay_out_live(hdf5::Size room);
   Live make_live(const std::filesystem::path& name, hdf5::Size room);
   void fill_with_nothing(Live& live) const;  // writes NaN to the rows that are still empty
   void grow();
+  std::span<double> next_row();
+  void row_is_filled(double t);
   void copy_rows(Live& to) const;
   void copy_rows(hdf5::File& to) const;
   // Calls work(array, first row, values) for blocks that cover all rows in the file.
@@ -59,7 +63,7 @@ class ResultRecorder : public Recorder {
   void pack(const SimulationReport& report);
   void write(std::uint64_t place, std::span<const std::byte> bytes) { live_.file.write_at(place, bytes); }
 
-  PendingFile pending_;
+  detail::PendingFile pending_;
   ResultArrays arrays_;
   SimulationOptions options_;
   ResultOrigin origin_;
@@ -70,7 +74,7 @@ class ResultRecorder : public Recorder {
   Live live_;
   bool is_begun_ = false;
   std::vector<double> gathered_, columns_;
-  FlushClock clock_;
+  detail::FlushClock clock_;
 };
 
 }  // namespace sinew

@@ -11,7 +11,7 @@
 
 #include "sinew/io/files/output_file.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are stored in the file as in memory");
@@ -166,4 +166,4 @@ Seal seal_of(const std::filesystem::path& file) {
   return holds ? Seal::whole : Seal::broken;
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

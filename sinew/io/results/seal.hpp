@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace sinew {
+namespace sinew::detail {
 
 struct Stretch {
   std::uint64_t offset = 0, bytes = 0;
@@ -25,4 +25,4 @@ enum class Seal { none, broken, whole };
 // Checks the seal of a file. Throws std::runtime_error if the file cannot be read.
 Seal seal_of(const std::filesystem::path& file);
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -49,7 +49,7 @@ class CheckedDescription {
   void add_named_positions(std::vector<NamedPosition> positions) {
     if (has_errors() || positions.empty()) return;
     for (NamedPosition& position : positions) description_.named_positions.push_back(std::move(position));
-    check_named_positions(description_, findings_);
+    detail::check_named_positions(description_, findings_);
   }
   // Hands over both parts; this object is empty afterwards.
   std::pair<Description, Findings> take() && {

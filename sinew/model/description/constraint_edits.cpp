@@ -44,7 +44,7 @@ Description with_cut_joint(Description description, const std::string& joint) {
     if (other.joint.mimic && other.joint.mimic->joint == joint) other.joint.mimic.reset();
   }
   remove_tendons_of(description, {}, {joint});
-  drop_lost_joints(description);
+  detail::drop_lost_joints(description);
   drop_lost_actuators(description);
   return description;
 }

@@ -90,7 +90,7 @@ Description without_body(Description description, const std::string& body) {
     return joints.contains(coupling.joint) || joints.contains(coupling.leader);
   });
   remove_tendons_of(description, gone, joints);
-  drop_lost_joints(description);
+  detail::drop_lost_joints(description);
   drop_lost_actuators(description);
   return description;
 }
@@ -127,7 +127,7 @@ Description with_locked_joints(Description description, std::span<const LockedJo
       grown = true;
     }
   }
-  drop_lost_joints(description);
+  detail::drop_lost_joints(description);
   drop_lost_actuators(description);
   return description;
 }
@@ -145,7 +145,7 @@ Description with_fixed_base(Description description) {
   for (Body& body : description.bodies) {
     if (body.parent.empty() && body.joint.kind == JointKind::floating) fix(body, start_of(body.joint));
   }
-  drop_lost_joints(description);
+  detail::drop_lost_joints(description);
   drop_lost_actuators(description);
   return description;
 }

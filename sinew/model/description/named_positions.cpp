@@ -9,7 +9,7 @@
 #include "sinew/base/number_text.hpp"
 #include "sinew/base/unknown_name.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 namespace {
 
 using MovingJoints = std::unordered_map<std::string_view, const Joint*>;
@@ -90,4 +90,4 @@ void drop_lost_joints(Description& description) {
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

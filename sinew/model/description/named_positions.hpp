@@ -3,7 +3,7 @@
 
 #include "sinew/model/description/description.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 // Reports named positions without a name or with that of another one; joints that do not exist, do not move or are
 // listed twice; lists of the wrong size; numbers that are not finite, and quaternions that are not of unit length. Does
@@ -13,4 +13,4 @@ void check_named_positions(const Description& description, Findings& findings);
 // Removes joints that do not exist or do not move from the named positions, and positions that lose all their joints.
 void drop_lost_joints(Description& description);
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -21,7 +21,7 @@ Findings validate(const Description& description) {
   check_couplings(description, findings);
   check_tendons(description, findings);
   check_actuators(description, findings);
-  check_named_positions(description, findings);
+  detail::check_named_positions(description, findings);
   if (findings.has_errors()) return findings;
   check_merged_inertias(description, findings);
   find_singular_joints(description, findings);

@@ -23,17 +23,17 @@ void difference(const Model& model, In<double> q0, In<double> q1, Out<double> u)
     const JointRotation rotation(joint);
     const double *from = q0.data() + joint.q_index, *to = q1.data() + joint.q_index;
     double* const out = u.data() + joint.v_index;
-    if (!rotation.turns()) {
+    if (!rotation.has_quaternion()) {
       for (int i = 0; i < joint.v_size; ++i) out[i] = to[i] - from[i];
       continue;
     }
     const double *first = q0.data() + rotation.q, *second = q1.data() + rotation.q;
     if (!has_length(first) || !has_length(second))
       throw std::invalid_argument("the quaternion of joint '" + joint.name + "' has length zero");
-    const Vector3<double> turn = rotation_vector_between(first, second);
-    write(out, turn);
+    const Vector3<double> phi = rotation_vector_between(first, second);
+    write(out, phi);
     if (joint.kind != JointKind::floating) continue;
-    write(out + 3, shift_of_screw(turn, transpose_times(rotation.at(q0), read(to) - read(from))));
+    write(out + 3, shift_of_screw(phi, transpose_times(rotation.at(q0), read(to) - read(from))));
   }
   edge::check_overflow("the difference of positions", u);
 }
@@ -67,16 +67,16 @@ void position_rates(const Model& model, In<double> q, In<double> v, Out<double> 
     const JointRotation rotation(joint);
     const double* const velocity = v.data() + joint.v_index;
     double* const out = rates.data() + joint.q_index;
-    if (!rotation.turns()) {
+    if (!rotation.has_quaternion()) {
       for (int i = 0; i < joint.v_size; ++i) out[i] = velocity[i];
       continue;
     }
     if (joint.kind == JointKind::floating) write(out, rotation.at(q) * read(velocity + 3));
-    const double* const turn = q.data() + rotation.q;
-    const Vector3<double> half = 0.5 * read(velocity), im = read(turn + 1);
-    double* const turn_rate = rates.data() + rotation.q;
-    turn_rate[0] = -dot(im, half);
-    write(turn_rate + 1, turn[0] * half + cross(im, half));
+    const double* const quaternion = q.data() + rotation.q;
+    const Vector3<double> half = 0.5 * read(velocity), im = read(quaternion + 1);
+    double* const quaternion_rate = rates.data() + rotation.q;
+    quaternion_rate[0] = -dot(im, half);
+    write(quaternion_rate + 1, quaternion[0] * half + cross(im, half));
   }
   edge::check_overflow("the rate of positions", rates);
 }
@@ -85,13 +85,13 @@ void make_unit(const Model& model, Out<double> q) {
   edge::check_size("q", q, model.position_size());
   for (const JointInfo& joint : model.joints()) {
     const JointRotation rotation(joint);
-    if (!rotation.turns()) continue;
-    double* const turn = q.data() + rotation.q;
-    const Vector3<double> im = read(turn + 1);
-    const double length = std::sqrt(turn[0] * turn[0] + dot(im, im));
+    if (!rotation.has_quaternion()) continue;
+    double* const quaternion = q.data() + rotation.q;
+    const Vector3<double> im = read(quaternion + 1);
+    const double length = std::sqrt(quaternion[0] * quaternion[0] + dot(im, im));
     if (!(length > 0) || !std::isfinite(length))
       throw std::invalid_argument("the quaternion of joint '" + joint.name + "' cannot be normalised");
-    for (int i = 0; i < 4; ++i) turn[i] /= length;
+    for (int i = 0; i < 4; ++i) quaternion[i] /= length;
   }
 }
 

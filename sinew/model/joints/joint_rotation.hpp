@@ -39,13 +39,13 @@ struct JointRotation {
   int q = -1, v = -1;  // index of the quaternion in q and of its angular velocity in v; -1 if there is none
   int plain, plain_v;  // number of other coordinates, which begin at the joint's first in q; their index in v
 
-  bool turns() const { return q >= 0; }
+  bool has_quaternion() const { return q >= 0; }
   Rotation<double> at(In<double> position) const {
     const double* x = position.data() + q;
     return rotation_from_quaternion(x[0], x[1], x[2], x[3]);
   }
   // to = from exp(phi)
-  void turn(In<double> from, const Vector3<double>& phi, Out<double> to) const {
+  void rotate(In<double> from, const Vector3<double>& phi, Out<double> to) const {
     const Quaternion<double> rotated_to = rotated(from.data() + q, phi);
     double* const x = to.data() + q;
     x[0] = rotated_to.w, x[1] = rotated_to.x, x[2] = rotated_to.y, x[3] = rotated_to.z;

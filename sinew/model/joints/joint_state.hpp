@@ -11,7 +11,7 @@
 #include "sinew/scalar/dual.hpp"
 #include "sinew/scalar/simd/sine_cosine.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 template <Scalar T>
 struct JointState {
@@ -211,4 +211,4 @@ inline void set_joints(const Tree<ConstantOf<T>>& tree, JointState<T>& state, co
   set_other_moves(tree, tree.other_moves, state, q, v);
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -275,7 +275,7 @@ struct ColumnsJoint : PlacedJoint<T> {
 
 // Calls `f` with the joint of link k as one of the classes above, by a switch over the kind of link.
 template <Scalar T, class F>
-SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>& state, std::size_t k,
+SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const detail::JointState<T>& state, std::size_t k,
                            F&& f) {
   const Link<ConstantOf<T>>& link = tree.links[k];
   const auto step = [&](const T& shift) SINEW_INLINE_LAMBDA -> StepJoint<T> {

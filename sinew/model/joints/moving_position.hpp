@@ -5,7 +5,7 @@
 #include "sinew/model/tree/tree.hpp"
 #include "sinew/scalar/dual.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 // q' = q omega / 2, omega in body axes.
 template <Scalar T>
@@ -45,4 +45,4 @@ inline void set_moving_position(const Tree<ConstantOf<T>>& tree, const T* q, con
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -25,8 +25,8 @@ namespace sinew::tree_walk {
 //   add(parent, first)    Adds the result to the parent's entry, unless the next link is the parent. `first` is true
 //                         for the first child that arrives; it overwrites an entry that was not cleared before.
 template <Scalar T, class Gather, class Cross, class Add>
-SINEW_INLINE void inward(const Tree<ConstantOf<T>>& tree, const JointState<T>& joints, LinkRange links,
-                         const Gather& gather, const Cross& cross, const Add& add) {
+SINEW_INLINE void inward(const Tree<ConstantOf<T>>& tree, const detail::JointState<T>& joints,
+                         LinkRange links, const Gather& gather, const Cross& cross, const Add& add) {
   // In this form of the loop the compiler keeps pointers to the entries instead of computing them from k.
   const std::size_t end = links.first - 1;
   for (std::size_t k = links.last - 1; k > end; --k) {
@@ -53,8 +53,8 @@ SINEW_INLINE void add_or_overwrite(X& sum, const X& x, bool overwrites) {
 //   cross(joint, k)       Replaces the parent's result by that of link k, and stores it in entry k: at every link, or
 //                         only if joint.link.junction.
 template <Scalar T, class Fetch, class Cross>
-SINEW_INLINE void outward(const Tree<ConstantOf<T>>& tree, const JointState<T>& joints, LinkRange links,
-                          const Fetch& fetch, const Cross& cross) {
+SINEW_INLINE void outward(const Tree<ConstantOf<T>>& tree, const detail::JointState<T>& joints,
+                          LinkRange links, const Fetch& fetch, const Cross& cross) {
   for (std::size_t k = links.first; k < links.last; ++k) {
     const auto parent = std::size_t(tree.links[k].parent);
     if (parent + 1 != k) fetch(parent);

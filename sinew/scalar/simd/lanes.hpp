@@ -24,7 +24,7 @@ inline constexpr bool is_reproducible = requires {
 template <std::floating_point T, int count, class Isa>
 struct Lanes {
   using Number = T;
-  using Vector = Pack<T, count>;
+  using Vector = detail::Pack<T, count>;
   // The type in which sines and cosines are computed: double in reproducible lanes, as for single states, else T.
   using Precise = std::conditional_t<is_reproducible<Isa>, double, T>;
   static constexpr int size = count;
@@ -61,7 +61,7 @@ struct Lanes {
   friend SINEW_INLINE Lanes cos(const Lanes& a) { return sine_cosine(a).cosine; }
   // For angles of magnitude up to `farthest`.
   friend SINEW_INLINE SineCosine<Lanes> near_sine_cosine(const Lanes& angle) {
-    using Reals = Pack<Precise, count>;
+    using Reals = detail::Pack<Precise, count>;
     Reals sine, cosine;
     lanes::sine_cosine<Precise, count>(lanes::converted<Reals>(angle.vector), sine, cosine);
     return {Lanes(lanes::converted<Vector>(sine)), Lanes(lanes::converted<Vector>(cosine))};

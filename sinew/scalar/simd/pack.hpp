@@ -12,6 +12,7 @@
 #include "sinew/scalar/scalar.hpp"
 
 namespace sinew {
+namespace detail {
 
 // Whether sweeps take several numbers of this type at a time.
 template <class T>
@@ -67,6 +68,8 @@ SINEW_INLINE void read(Pack<T>& value, const T* from) {
   std::memcpy(&value, from, sizeof value);
 }
 
+}  // namespace detail
+
 namespace lanes {
 
 // Returns whether any bit of a pack is set. Combines the two halves of the pack by `or` until 8 bytes are left.
@@ -82,6 +85,19 @@ constexpr SINEW_INLINE bool any(const Integers& x) {
     return both[0] != 0;
   } else {
     return any(both);
+  }
+}
+
+// Returns the sum of the numbers of a pack.
+template <class Number, int count>
+SINEW_INLINE Number sum(const detail::Pack<Number, count>& x) {
+  if constexpr (count == 2) {
+    return x[0] + x[1];
+  } else {
+    detail::Pack<Number, count / 2> low, high;
+    std::memcpy(&low, &x, sizeof low);
+    std::memcpy(&high, reinterpret_cast<const char*>(&x) + sizeof low, sizeof high);
+    return sum<Number, count / 2>(low + high);
   }
 }
 

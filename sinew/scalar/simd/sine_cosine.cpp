@@ -1,12 +1,12 @@
 #include "sinew/scalar/simd/sine_cosine.hpp"
 
-namespace sinew {
+namespace sinew::detail {
 
 SineCosine<double> sine_cosine_in_double(double angle) {
-  const double angles[sine_lanes] = {angle};
-  double sine[sine_lanes], cosine[sine_lanes];
-  sine_cosine(angles, sine, cosine);
+  const double angles[lanes::sine_lanes] = {angle};
+  double sine[lanes::sine_lanes], cosine[lanes::sine_lanes];
+  lanes::sine_cosine(angles, sine, cosine);
   return {sine[0], cosine[0]};
 }
 
-}  // namespace sinew
+}  // namespace sinew::detail

@@ -53,9 +53,10 @@ SINEW_INLINE void polynomial(const T (&c)[count], const V& z, V& value) {
 
 // Computes sine and cosine of angles of magnitude up to SineNumbers<T>::farthest.
 template <std::floating_point T, int count>
-SINEW_INLINE void sine_cosine(const Pack<T, count>& angle, Pack<T, count>& sine, Pack<T, count>& cosine) {
-  using Reals = Pack<T, count>;
-  using Integers = Pack<std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>, count>;
+SINEW_INLINE void sine_cosine(const detail::Pack<T, count>& angle, detail::Pack<T, count>& sine,
+                              detail::Pack<T, count>& cosine) {
+  using Reals = detail::Pack<T, count>;
+  using Integers = detail::Pack<std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>, count>;
   using Numbers = SineNumbers<T>;
   // Adding 1.5 * 2^(bits of the fraction) rounds to an integer and leaves it in the low bits.
   const Reals shifted = angle * T(0.63661977236758134308) + Numbers::rounder;
@@ -72,17 +73,15 @@ SINEW_INLINE void sine_cosine(const Pack<T, count>& angle, Pack<T, count>& sine,
   const Reals half = T(0.5) * z, w = T(1) - half;
   const Reals c = w + (((T(1) - w) - half) + z * z * cosine_series);
 
+  // Bits are selected by `and` and `xor`, because not every processor compares 64-bit integers in registers.
   constexpr int to_sign = 8 * int(sizeof(T)) - 2;  // from the bit of value 2 to the sign bit
-  const Integers odd = (quadrant & 1) != 0;
-  const Reals picked_sine = odd ? c : s, picked_cosine = odd ? s : c;
   const Integers sine_sign = (quadrant & 2) << to_sign, cosine_sign = ((quadrant + 1) & 2) << to_sign;
-  copy_bits(picked_sine, sine_bits);
-  copy_bits(picked_cosine, cosine_bits);
-  copy_bits(sine_bits ^ sine_sign, sine);
-  copy_bits(cosine_bits ^ cosine_sign, cosine);
+  copy_bits(s, sine_bits);
+  copy_bits(c, cosine_bits);
+  const Integers exchanged = (sine_bits ^ cosine_bits) & -(quadrant & 1);  // zero in even quadrants
+  copy_bits(sine_bits ^ exchanged ^ sine_sign, sine);
+  copy_bits(cosine_bits ^ exchanged ^ cosine_sign, cosine);
 }
-
-}  // namespace lanes
 
 inline constexpr int sine_lanes = 8;
 
@@ -90,30 +89,39 @@ inline constexpr int sine_lanes = 8;
 template <std::floating_point T>
 SINEW_INLINE void sine_cosine(const double (&angle)[sine_lanes], T (&sine)[sine_lanes],
                               T (&cosine)[sine_lanes]) {
-  Pack<double, sine_lanes> x, s, c;
+  detail::Pack<double, sine_lanes> x, s, c;
+  // One by one: reading at once what was written one by one waits until it has reached the memory.
   for (int i = 0; i < sine_lanes; ++i) x[i] = angle[i];
-  lanes::sine_cosine<double, sine_lanes>(x, s, c);
+  sine_cosine<double, sine_lanes>(x, s, c);
   for (int i = 0; i < sine_lanes; ++i) {
     sine[i] = T(s[i]);
     cosine[i] = T(c[i]);
-    if (!(std::abs(angle[i]) <= lanes::SineNumbers<double>::farthest)) {
+  }
+  constexpr double farthest = SineNumbers<double>::farthest;
+  if (sum<double, sine_lanes>(x * x) < 0.9 * farthest * farthest) return;
+  for (int i = 0; i < sine_lanes; ++i) {
+    if (!(std::abs(angle[i]) <= farthest)) {
       sine[i] = T(std::sin(angle[i]));
       cosine[i] = T(std::cos(angle[i]));
     }
   }
 }
 
+}  // namespace lanes
+
+namespace detail {
+
 // Calls set(i, sine, cosine) for each of angle(0), ..., angle(count - 1). For double and float it computes several
 // angles at a time.
 template <Scalar T, class Angle, class Set>
 SINEW_INLINE void sines_and_cosines(std::size_t count, Angle&& angle, Set&& set) {
   if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
-    for (std::size_t first = 0; first < count; first += sine_lanes) {
-      const int used = int(std::min<std::size_t>(sine_lanes, count - first));
-      double angles[sine_lanes] = {};
-      T sine[sine_lanes], cosine[sine_lanes];
+    for (std::size_t first = 0; first < count; first += lanes::sine_lanes) {
+      const int used = int(std::min<std::size_t>(lanes::sine_lanes, count - first));
+      double angles[lanes::sine_lanes] = {};
+      T sine[lanes::sine_lanes], cosine[lanes::sine_lanes];
       for (int i = 0; i < used; ++i) angles[i] = angle(first + std::size_t(i));
-      sine_cosine(angles, sine, cosine);
+      lanes::sine_cosine(angles, sine, cosine);
       for (int i = 0; i < used; ++i) set(first + std::size_t(i), sine[i], cosine[i]);
     }
   } else {
@@ -134,4 +142,5 @@ SINEW_INLINE void sines_and_cosines(std::size_t count, Angle&& angle, Set&& set)
   }
 }
 
+}  // namespace detail
 }  // namespace sinew

@@ -25,7 +25,7 @@ inline void set_custom_joint(const PlacedJointData<T>& joint, const Lanes<T, cou
     }
     Transform<T> pose;
     Motion<T> columns[6], rate;
-    set_custom_joint<T>(joint, position, v ? velocity : nullptr, pose, columns, rate);
+    detail::set_custom_joint<T>(joint, position, v ? velocity : nullptr, pose, columns, rate);
     set(placement, pose, lane);
     for (int i = 0; i < joint.count; ++i) set(axes[i], columns[i], lane);
     set(axes_rate, rate, lane);

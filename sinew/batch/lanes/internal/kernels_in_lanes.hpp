@@ -173,7 +173,7 @@ class KernelsInLanes final : public LaneKernels<T> {
   }
   // Marks the states as failed at which an independent joint moves no inertia.
   void keep_factorised(States& states) {
-    const ReducedFactors<L>& factors = embedded_->factors();
+    const detail::ReducedFactors<L>& factors = embedded_->factors();
     for (int k = 0; k < embedded_->size(); ++k)
       states.keep(is_positive(factors.inverse_D(k)) & is_finite(factors.inverse_D(k)));
   }
@@ -206,12 +206,12 @@ class KernelsInLanes final : public LaneKernels<T> {
 };
 
 template <int lanes, class T, class Isa>
-void gather_block(const StateArray<const T>& from, std::size_t first, T* block) {
-  gather<lanes, Isa::width>(from, first, block);
+void gather_block(const detail::StateArray<const T>& from, std::size_t first, T* block) {
+  detail::gather<lanes, Isa::width>(from, first, block);
 }
 template <int lanes, class T, class Isa>
-void scatter_block(const T* block, const StateArray<T>& to, std::size_t first) {
-  scatter<lanes, Isa::width>(block, to, first);
+void scatter_block(const T* block, const detail::StateArray<T>& to, std::size_t first) {
+  detail::scatter<lanes, Isa::width>(block, to, first);
 }
 template <std::floating_point T, class Isa>
 BlockTransfers<T> block_transfers() {

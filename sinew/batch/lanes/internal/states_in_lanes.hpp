@@ -22,15 +22,15 @@ class StatesInLanes {
 
   explicit StatesInLanes(std::size_t first) : first_(first) {}
 
-  void read(const StateArray<const T>& from, L* block) {
-    gather<count, Isa::width>(from, first_, reinterpret_cast<T*>(block));
+  void read(const detail::StateArray<const T>& from, L* block) {
+    detail::gather<count, Isa::width>(from, first_, reinterpret_cast<T*>(block));
     check(block, from.numbers);
   }
-  void write(const L* block, const StateArray<T>& to) {
+  void write(const L* block, const detail::StateArray<T>& to) {
     for (std::size_t i = 0; i < to.numbers; i += numbers_at_once) {
       const std::size_t some = std::min(numbers_at_once, to.numbers - i);
       check(block + i, some);
-      scatter<count, Isa::width>(reinterpret_cast<const T*>(block + i), to.part(i, some), first_);
+      detail::scatter<count, Isa::width>(reinterpret_cast<const T*>(block + i), to.part(i, some), first_);
     }
   }
   // Marks all states outside of `computed` as failed, whatever their numbers.
@@ -38,7 +38,7 @@ class StatesInLanes {
 
   // Sets the results of failed states to NaN and counts them in `report`. Call it after all results have been written
   // to `out`.
-  void strike_out_failed(const StateArray<T>& out, BatchReport& report) const {
+  void strike_out_failed(const detail::StateArray<T>& out, BatchReport& report) const {
     const Mask computed = computed_ & is_finite(trace_);
     if (!lanes::any(~computed)) [[likely]]
       return;

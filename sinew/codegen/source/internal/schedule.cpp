@@ -10,7 +10,7 @@ namespace {
 
 using Operation = SymbolGraph::Operation;
 
-bool is_turn(Operation operation) {
+bool is_sine_or_cosine(Operation operation) {
   return operation == Operation::sine || operation == Operation::cosine;
 }
 bool is_given(Operation operation) {
@@ -94,7 +94,7 @@ class ListSchedule {
     const auto& [operation, a, b, value] = graph_.nodes()[std::size_t(node)];
     for (const Symbol& s : {a, b}) {
       const Operation of_operand = graph_[s].operation;
-      if (is_given(of_operand) || is_turn(of_operand)) continue;
+      if (is_given(of_operand) || is_sine_or_cosine(of_operand)) continue;
       if (given_.inside[std::size_t(s.node())]) {
         for_each_operand(s.node(), use);
       } else {
@@ -178,7 +178,7 @@ Schedule schedule(const SymbolGraph& graph, const SymbolicFunction& function) {
         result.inside[std::size_t(s.node())] =
             graph[s].operation == Operation::product && uses[std::size_t(s.node())] == 1;
     }
-    if (!is_turn(operation)) {
+    if (!is_sine_or_cosine(operation)) {
       result.order.push_back(std::int32_t(i));
       continue;
     }

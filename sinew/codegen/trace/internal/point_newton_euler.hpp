@@ -61,7 +61,7 @@ Flight<T> to_child(const PlacedJoint<T>& joint, Flight<T> flight) {
 template <Scalar T>
 void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* a, T* tau) {
   std::vector<Flight<T>> flights(tree.links.size());
-  flights[0].acceleration = ground_acceleration(tree, Environment<T>{});
+  flights[0].acceleration = detail::ground_acceleration(tree, Environment<T>{});
   for (std::size_t k = 1; k < flights.size(); ++k) {
     at_joint(tree, work.joints, k, [&](const auto& joint) {
       Flight<T> flight = to_child(joint, flights[std::size_t(joint.link.parent)]);

@@ -24,12 +24,12 @@ class Tidier {
       length = std::max(length, size_of(components(joint.placement.translation)));
 
     for (Link<Symbol>& link : tree_.links) {
-      turn(link.normal.cosine, link.normal.sine);
+      rotation(link.normal.cosine, link.normal.sine);
       lengths({&link.normal.shift, &link.offset}, length);
       inertia(link.inertia, length);
     }
     for (ScrewZ<Symbol>& branch : tree_.branches) {
-      turn(branch.cosine, branch.sine);
+      rotation(branch.cosine, branch.sine);
       lengths({&branch.shift}, length);
     }
     for (auto& joint : tree_.placed_joints) placement(joint.placement, length);
@@ -58,7 +58,7 @@ class Tidier {
     zero(s, 1);
     if (graph_.is_constant(s) && std::abs(size(s) - 1) <= rounding) s = Symbol(s.is_negative() ? -1 : 1);
   }
-  void turn(Symbol& cosine, Symbol& sine) const { unit(cosine), unit(sine); }
+  void rotation(Symbol& cosine, Symbol& sine) const { unit(cosine), unit(sine); }
   template <class List>
   void lengths(const List& numbers, double scale) const {
     for (Symbol* s : numbers) zero(*s, scale);

@@ -29,6 +29,12 @@ std::string with_slashes(std::string_view text) {
   return result;
 }
 
+// Returns a path that does not depend on the current folder, as $(find ...) of xacro needs it.
+fs::path full_path(const fs::path& path) {
+  std::error_code ignored;
+  return fs::absolute(path, ignored).lexically_normal();
+}
+
 // Returns the folders of an environment variable such as PATH.
 std::vector<fs::path> folders_in(const char* variable) {
   std::vector<fs::path> folders;
@@ -36,7 +42,7 @@ std::vector<fs::path> folders_in(const char* variable) {
   std::string_view rest = value ? value : "";
   while (!rest.empty()) {
     const auto end = std::min(rest.find(':'), rest.size());
-    if (end > 0) folders.emplace_back(rest.substr(0, end));
+    if (end > 0) folders.push_back(full_path(rest.substr(0, end)));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return folders;
@@ -44,9 +50,8 @@ std::vector<fs::path> folders_in(const char* variable) {
 
 // Returns the folders above a file, nearest first.
 std::vector<fs::path> folders_above(const fs::path& file) {
-  std::error_code ignored;
   std::vector<fs::path> folders;
-  fs::path below = fs::absolute(file, ignored).lexically_normal();
+  fs::path below = full_path(file);
   for (fs::path folder = below.parent_path(); folder != below; folder = folder.parent_path()) {
     folders.push_back(folder);
     below = folder;
@@ -96,7 +101,9 @@ std::optional<fs::path> find_package(std::string_view name, const fs::path& near
   return Packages(options).find(name, near_file);
 }
 
-Packages::Packages(const ReadOptions& options) : given_(options.package_folders) {}
+Packages::Packages(const ReadOptions& options) {
+  for (const fs::path& folder : options.package_folders) given_.push_back(full_path(folder));
+}
 
 std::optional<fs::path> Packages::find(std::string_view name, const fs::path& near_file) {
   const auto& folders = folders_of(std::string(name), near_file);

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "sinew/io/internal/files/lfs_pointer.hpp"
+
 namespace sinew::mesh {
 namespace {
 
@@ -42,6 +44,7 @@ MeshRead read_mesh(const std::string& file) {
   if (!known) return {.problem = "the format '" + ending + "' is unknown; expected .stl, .obj or .msh"};
   std::string bytes;
   if (std::string problem = read_bytes(file, bytes); !problem.empty()) return {.problem = std::move(problem)};
+  if (detail::is_lfs_pointer(bytes)) return {.problem = detail::lfs_pointer};
   MeshRead read = ending == ".stl"   ? parse_stl(bytes)
                   : ending == ".obj" ? parse_obj(bytes)
                                      : parse_msh(bytes);

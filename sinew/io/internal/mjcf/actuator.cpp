@@ -78,16 +78,11 @@ class ActuatorReader {
     return true;
   }
 
-  template <class Thing>
-  const Thing* known(const AttributeReader& reader, const char* attribute, const char* kind,
-                     const Thing* found) const {
-    if (found == nullptr) {
-      reader.error(element_, std::string(attribute) + ": there is no " + kind + " " +
-                                 xml::in_quotes(element_.attribute(attribute)));
-    }
-    return found;
+  template <class Part>
+  const Part* named(const std::map<std::string, Part>& parts, const char* kind, const char* attribute,
+                    const AttributeReader& reader) const {
+    return find_named(parts, kind, element_.attribute(attribute) + suffix_, element_, attribute, reader);
   }
-  std::string name_in(const char* attribute) const { return element_.attribute(attribute) + suffix_; }
 
   // Returns false if the actuator is left out, with an error or a warning.
   bool set_transmission(const AttributeReader& reader, const ActuatorSettings& settings,
@@ -96,12 +91,12 @@ class ActuatorReader {
     transmission.gear = settings.gear;
     if (element_.has("body")) return leave_out("actuators on bodies"), false;
     if (element_.has("site")) {
-      const TreeEnd* const site = known(reader, "site", "site", names_.site(name_in("site")));
+      const TreeEnd* const site = named(names_.sites(), "site", "site", reader);
       if (site == nullptr) return false;
       transmission.kind = TransmissionKind::site;
       result.site = *site;
       if (!element_.has("refsite")) return true;
-      const TreeEnd* const reference = known(reader, "refsite", "site", names_.site(name_in("refsite")));
+      const TreeEnd* const reference = named(names_.sites(), "site", "refsite", reader);
       if (reference == nullptr) return false;
       transmission.reference.emplace();
       result.reference = *reference;
@@ -109,7 +104,7 @@ class ActuatorReader {
     }
     if (element_.has("cranksite")) return leave_out("actuators of slider-cranks"), false;
     if (element_.has("tendon")) {
-      const int* const tendon = known(reader, "tendon", "tendon", names_.tendon(name_in("tendon")));
+      const int* const tendon = named(names_.tendons(), "tendon", "tendon", reader);
       if (tendon == nullptr) return false;
       transmission.kind = TransmissionKind::tendon;
       result.tendon = *tendon;
@@ -121,7 +116,7 @@ class ActuatorReader {
                    "it acts on nothing; expected the attribute joint, jointinparent, site or tendon");
       return false;
     }
-    const TreeJoint* const joint = known(reader, attribute, "joint", names_.joint(name_in(attribute)));
+    const TreeJoint* const joint = named(names_.joints(), "joint", attribute, reader);
     if (joint == nullptr) return false;
     transmission.kind =
         element_.has("jointinparent") ? TransmissionKind::joint_in_parent : TransmissionKind::joint;
@@ -235,16 +230,9 @@ class ActuatorReader {
 }  // namespace
 
 void read_actuators(Element section, Reading& reading, BodyTree& tree) {
-  Attributes none;
-  none.lay(section, {}, AttributeReader(reading.findings, "actuator"));
   ActuatorReader reader(reading, tree);
-  const auto leave_out = [&](Element element) {
-    reading.ignored.add(element.source(),
-                        "actuators between a replica and a body outside of it are not part of the model");
-  };
-  for (const Referring& each : with_copies(reading.files.children(section), targets_of_actuators,
-                                           TreeNames(tree), reading, leave_out))
-    reader.read(each);
+  read_with_copies(section, "actuator", targets_of_actuators, reading, tree,
+                   [&](const Referring& each) { reader.read(each); });
 }
 
 }  // namespace sinew::mjcf

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "sinew/base/unknown_name.hpp"
 #include "sinew/io/internal/mjcf/include.hpp"
 #include "sinew/io/internal/mjcf/rules.hpp"
 
@@ -36,7 +37,8 @@ int Defaults::find(const std::string& name, Element user, int otherwise,
                    const AttributeReader& reader) const {
   const auto found = by_name_.find(name);
   if (found != by_name_.end()) return found->second;
-  reader.error(user, "unknown default class " + xml::in_quotes(name));
+  reader.error(user, "unknown default class " + xml::in_quotes(name) +
+                         detail::did_you_mean(name, by_name_, [](const auto& each) { return each.first; }));
   return otherwise;
 }
 

@@ -152,7 +152,7 @@ std::optional<Segment> segment_of(std::span<const double> fromto) {
   const Vector3<double> from{fromto[0], fromto[1], fromto[2]}, to{fromto[3], fromto[4], fromto[5]};
   const auto direction = direction_of(from - to);
   if (!direction) return std::nullopt;
-  return Segment{{turn_z_to(*direction), 0.5 * (from + to)}, 0.5 * norm(from - to)};
+  return Segment{{rotation_of_z_to(*direction), 0.5 * (from + to)}, 0.5 * norm(from - to)};
 }
 
 Geom read_geom(const Placed& placed, const std::string& body, Reading& reading) {
@@ -202,14 +202,13 @@ Inertial inertial_of(const Geom& geom) {
             scaled(density, conjugate(rotation, whole.inertia))};
   }
   constexpr double smallest_volume = 1e-15;  // below it, MuJoCo ignores the mass
-  const double filled = geom.is_shell ? area(geom.type, geom.size) : volume(geom.type, geom.size);
-  const double mass = !geom.written_mass         ? geom.density * filled
-                      : filled > smallest_volume ? *geom.written_mass
+  const auto [extent, unit_inertia] =
+      geom.is_shell ? shell_measures(geom.type, geom.size) : solid_measures(geom.type, geom.size);
+  const double mass = !geom.written_mass         ? geom.density * extent
+                      : extent > smallest_volume ? *geom.written_mass
                                                  : 0;
   if (mass == 0) return {};
-  const Vector3<double> moments =
-      geom.is_shell ? unit_shell_inertia(geom.type, geom.size) : unit_inertia(geom.type, geom.size);
-  return {mass, position, scaled(mass, conjugate(rotation, diagonal(moments)))};
+  return {mass, position, scaled(mass, conjugate(rotation, diagonal(unit_inertia)))};
 }
 
 void fit_to_mesh(Geom& geom) {

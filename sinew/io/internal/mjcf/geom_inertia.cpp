@@ -31,37 +31,16 @@ int size_count(GeomType type) {
   return 0;
 }
 
-double volume(GeomType type, const std::array<double, 3>& size) {
-  const auto [a, b, c] = size;
-  switch (type) {
-    case GeomType::sphere:
-      return 4 * pi / 3 * a * a * a;
-    case GeomType::capsule:
-      return pi * a * a * (2 * b + 4 * a / 3);
-    case GeomType::cylinder:
-      return pi * a * a * 2 * b;
-    case GeomType::ellipsoid:
-      return 4 * pi / 3 * a * b * c;
-    case GeomType::box:
-      return 8 * a * b * c;
-    case GeomType::plane:
-    case GeomType::hfield:
-    case GeomType::mesh:
-      return 0;
-  }
-  return 0;
-}
-
-Vector3<double> unit_inertia(GeomType type, const std::array<double, 3>& size) {
+ShapeMeasures solid_measures(GeomType type, const std::array<double, 3>& size) {
   const auto [a, b, c] = size;
   switch (type) {
     case GeomType::sphere: {
       const double each = 2 * a * a / 5;
-      return {each, each, each};
+      return {4 * pi / 3 * a * a * a, {each, each, each}};
     }
     case GeomType::cylinder: {
       const double across = (3 * a * a + 4 * b * b) / 12;
-      return {across, across, a * a / 2};
+      return {pi * a * a * 2 * b, {across, across, a * a / 2}};
     }
     case GeomType::capsule: {
       // A cylinder and two hemispheres, whose centres of mass are 3a/8 beyond the ends of the cylinder.
@@ -69,12 +48,12 @@ Vector3<double> unit_inertia(GeomType type, const std::array<double, 3>& size) {
       const double ball = 2 * a * a / 5;
       const double across = tube * (3 * a * a + height * height) / 12 +
                             balls * (ball + height * height / 4 + 3 * a * height / 8);
-      return {across, across, tube * a * a / 2 + balls * ball};
+      return {pi * a * a * (2 * b + 4 * a / 3), {across, across, tube * a * a / 2 + balls * ball}};
     }
     case GeomType::ellipsoid:
-      return {(b * b + c * c) / 5, (a * a + c * c) / 5, (a * a + b * b) / 5};
+      return {4 * pi / 3 * a * b * c, {(b * b + c * c) / 5, (a * a + c * c) / 5, (a * a + b * b) / 5}};
     case GeomType::box:
-      return {(b * b + c * c) / 3, (a * a + c * c) / 3, (a * a + b * b) / 3};
+      return {8 * a * b * c, {(b * b + c * c) / 3, (a * a + c * c) / 3, (a * a + b * b) / 3}};
     case GeomType::plane:
     case GeomType::hfield:
     case GeomType::mesh:

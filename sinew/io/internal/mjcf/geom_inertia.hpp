@@ -1,4 +1,4 @@
-// Computes the volume and inertia of MJCF's primitive shapes.
+// Computes the volume, area and inertia of MJCF's primitive shapes.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@ const char* name_of(GeomType type);
 // edges.
 int size_count(GeomType type);
 
-// Returns the volume of a solid shape, and zero for plane and hfield. The volume of a mesh is not known here.
-double volume(GeomType type, const std::array<double, 3>& size);
-
-// Returns the inertia of a solid of mass one about its centre, in the axes of the shape.
-Vector3<double> unit_inertia(GeomType type, const std::array<double, 3>& size);
-
-// The same for a shell: its area, and the inertia of a shell of mass one, uniform in thickness.
-double area(GeomType type, const std::array<double, 3>& size);
-Vector3<double> unit_shell_inertia(GeomType type, const std::array<double, 3>& size);
+// The extent of a shape and its inertia about its centre, in its own axes, for mass one. Zero for plane and hfield; those
+// of a mesh are not known here.
+struct ShapeMeasures {
+  double extent = 0;  // the volume of a solid, the area of a shell
+  Vector3<double> unit_inertia{};
+};
+ShapeMeasures solid_measures(GeomType type, const std::array<double, 3>& size);
+ShapeMeasures shell_measures(GeomType type,
+                             const std::array<double, 3>& size);  // of a shell of uniform thickness
 
 // Returns the sizes of a primitive for the half edges of a box, or for a body of mass one with these moments, which fall
 // from x to z. The primitive is along z.

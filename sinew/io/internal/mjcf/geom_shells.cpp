@@ -7,13 +7,13 @@
 namespace sinew::mjcf {
 namespace {
 
-constexpr double full_turn = 2 * std::numbers::pi;
+constexpr double full_angle = 2 * std::numbers::pi;
 
 // A tube of radius a and half length b, with a disc or a hemisphere at each end.
 struct Tube {
   double a, b;
-  double side() const { return full_turn * a * 2 * b; }
-  double cap(bool round) const { return full_turn * a * a * (round ? 1 : 0.5); }
+  double side() const { return full_angle * a * 2 * b; }
+  double cap(bool round) const { return full_angle * a * a * (round ? 1 : 0.5); }
   double area(bool round) const { return side() + 2 * cap(round); }
   Vector3<double> unit_inertia(bool round) const {
     const double tube = side() / area(round), caps = 1 - tube;
@@ -44,44 +44,29 @@ Vector3<double> ellipsoid_shell(double a, double b, double c) {
   return {moment(b, c), moment(a, c), moment(a, b)};
 }
 
-}  // namespace
-
-double area(GeomType type, const std::array<double, 3>& size) {
-  const auto [a, b, c] = size;
-  switch (type) {
-    case GeomType::sphere:
-      return 2 * full_turn * a * a;
-    case GeomType::capsule:
-    case GeomType::cylinder:
-      return Tube{a, b}.area(type == GeomType::capsule);
-    case GeomType::ellipsoid: {  // K. Thomsen's approximation
-      const double p = 1.6075, x = std::pow(a, p), y = std::pow(b, p), z = std::pow(c, p);
-      return 2 * full_turn * std::pow((x * y + x * z + y * z) / 3, 1 / p);
-    }
-    case GeomType::box:
-      return 8 * (a * b + b * c + c * a);
-    case GeomType::plane:
-    case GeomType::hfield:
-    case GeomType::mesh:
-      return 0;
-  }
-  return 0;
+// K. Thomsen's approximation.
+double ellipsoid_area(double a, double b, double c) {
+  const double p = 1.6075, x = std::pow(a, p), y = std::pow(b, p), z = std::pow(c, p);
+  return 2 * full_angle * std::pow((x * y + x * z + y * z) / 3, 1 / p);
 }
 
-Vector3<double> unit_shell_inertia(GeomType type, const std::array<double, 3>& size) {
+}  // namespace
+
+ShapeMeasures shell_measures(GeomType type, const std::array<double, 3>& size) {
   const auto [a, b, c] = size;
+  const bool is_round = type == GeomType::capsule;
   switch (type) {
     case GeomType::sphere: {
       const double each = 2 * a * a / 3;
-      return {each, each, each};
+      return {2 * full_angle * a * a, {each, each, each}};
     }
     case GeomType::capsule:
     case GeomType::cylinder:
-      return Tube{a, b}.unit_inertia(type == GeomType::capsule);
+      return {Tube{a, b}.area(is_round), Tube{a, b}.unit_inertia(is_round)};
     case GeomType::ellipsoid:
-      return ellipsoid_shell(a, b, c);
+      return {ellipsoid_area(a, b, c), ellipsoid_shell(a, b, c)};
     case GeomType::box:
-      return box_shell(a, b, c);
+      return {8 * (a * b + b * c + c * a), box_shell(a, b, c)};
     case GeomType::plane:
     case GeomType::hfield:
     case GeomType::mesh:

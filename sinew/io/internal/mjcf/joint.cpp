@@ -188,7 +188,7 @@ void check_joints(const Source& body, const std::string& body_name, std::span<co
   int dofs = 0;
   bool ball = false;
   for (const Joint& joint : joints) {
-    const bool turns = joint.type == Joint::Type::hinge || joint.type == Joint::Type::ball;
+    const bool rotates = joint.type == Joint::Type::hinge || joint.type == Joint::Type::ball;
     if (joint.type == Joint::Type::free && joints.size() > 1) {
       error("a free joint must be the only joint of its body");
       return;
@@ -196,7 +196,7 @@ void check_joints(const Source& body, const std::string& body_name, std::span<co
     if (joint.type == Joint::Type::free && !top_level) {
       error("a free joint is allowed only in a child of <worldbody>");
     }
-    if (ball && turns) error("a ball joint may not be followed by another rotating joint");
+    if (ball && rotates) error("a ball joint may not be followed by another rotating joint");
     ball = ball || joint.type == Joint::Type::ball;
     dofs += joint.type == Joint::Type::free ? 6 : joint.type == Joint::Type::ball ? 3 : 1;
   }

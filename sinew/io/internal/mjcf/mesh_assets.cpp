@@ -91,7 +91,7 @@ void load_meshes(const std::vector<MeshAsset*>& assets) {
   }
   const std::vector<std::pair<std::string, std::vector<MeshAsset*>>> files(by_file.begin(), by_file.end());
   const int count = static_cast<int>(files.size());
-  Team team(std::min({count, thread_count(0), most_threads}));
+  detail::Team team(std::min({count, detail::thread_count(0), most_threads}));
   team.for_each(count, [&](int i) {
     const auto& [file, users] = files[static_cast<std::size_t>(i)];
     load_one_file(file, users);

@@ -53,7 +53,7 @@ Result from_zaxis(std::span<const double> n, const Angles&, std::string& problem
     problem = "the z axis has length zero";
     return std::nullopt;
   }
-  return turn_z_to(*z);
+  return rotation_of_z_to(*z);
 }
 
 Result from_euler(std::span<const double> n, const Angles& angles, std::string&) {
@@ -76,10 +76,10 @@ Rotation<double> euler_rotation(const Vector3<double>& angles, const Angles& mea
     const char letter = meaning.euler_sequence[i];
     const bool moving = letter >= 'a';
     const char axis = moving ? letter : static_cast<char>(letter - 'A' + 'a');
-    const auto turn = rotation_about(
+    const auto rotation = rotation_about(
         Vector3<double>{axis == 'x' ? 1.0 : 0.0, axis == 'y' ? 1.0 : 0.0, axis == 'z' ? 1.0 : 0.0},
         meaning.radians(n[i]));
-    result = moving ? result * turn : turn * result;
+    result = moving ? result * rotation : rotation * result;
   }
   return result;
 }
@@ -93,7 +93,7 @@ std::optional<Vector3<double>> direction_of(const Vector3<double>& v) {
   return (1 / length) * scaled;
 }
 
-Rotation<double> turn_z_to(const Vector3<double>& direction) {
+Rotation<double> rotation_of_z_to(const Vector3<double>& direction) {
   const Vector3<double> normal = cross(Vector3<double>{0, 0, 1}, direction);
   const double sine = norm(normal);
   if (sine < shortest_direction) {

@@ -24,7 +24,7 @@ inline constexpr double shortest_direction = 1e-7;
 std::optional<Vector3<double>> direction_of(const Vector3<double>& v);
 
 // Returns the shortest rotation that takes z to the given unit vector; for -z, the rotation by 180 degrees about x.
-Rotation<double> turn_z_to(const Vector3<double>& direction);
+Rotation<double> rotation_of_z_to(const Vector3<double>& direction);
 
 // Returns the rotation by three Euler angles, in the unit and sequence of the file.
 Rotation<double> euler_rotation(const Vector3<double>& angles, const Angles& meaning);

@@ -134,44 +134,38 @@ class SensorReader {
     if (sensor.kind == SensorKind::magnetometer) sensor.field = reading_.settings.options.magnetic;
   }
 
-  // Reports an error if there is no such thing.
-  template <class Thing>
-  const Thing* known_as(const char* attribute, const char* kind, const Thing* found,
-                        const AttributeReader& reader) const {
-    if (found != nullptr) return found;
-    reader.error(element_, std::string(attribute) + ": there is no " + kind + " " +
-                               xml::in_quotes(element_.attribute(attribute)));
-    return nullptr;
+  template <class Part>
+  const Part* named(const std::map<std::string, Part>& parts, const char* kind, const char* attribute,
+                    const AttributeReader& reader) const {
+    return find_named(parts, kind, element_.attribute(attribute) + suffix_, element_, attribute, reader);
   }
 
   // Returns false if the sensor is left out, with an error or a warning.
   bool set_object(const SensorElement& known, const AttributeReader& reader, TreeSensor& result) {
     if (known.target == nullptr) return true;
     const char* const target = known.target;
-    const auto written = reader.required_text(element_, target);
-    if (!written) return false;
-    const std::string name = *written + suffix_;
+    if (!reader.required_text(element_, target)) return false;
     switch (subject_of(known.kind)) {
       case SensorSubject::joint: {
-        const TreeJoint* const joint = known_as(target, "joint", names_.joint(name), reader);
+        const TreeJoint* const joint = named(names_.joints(), "joint", target, reader);
         if (joint == nullptr) return false;
         result.joint = *joint;
         return check_joint(known.kind, reader, result.joint);
       }
       case SensorSubject::tendon: {
-        const int* const tendon = known_as(target, "tendon", names_.tendon(name), reader);
+        const int* const tendon = named(names_.tendons(), "tendon", target, reader);
         if (tendon != nullptr) result.index = *tendon;
         return tendon != nullptr;
       }
       case SensorSubject::actuator: {
-        const int* const actuator = known_as(target, "actuator", names_.actuator(name), reader);
+        const int* const actuator = named(names_.actuators(), "actuator", target, reader);
         if (actuator == nullptr) return false;
         result.index = *actuator;
         if (!tree_.actuators[std::size_t(*actuator)].is_left_out) return true;
         return leave_out("sensors of actuators that are left out"), false;
       }
       case SensorSubject::subtree: {
-        const int* const body = known_as(target, "body", names_.body(name), reader);
+        const int* const body = named(names_.bodies(), "body", target, reader);
         if (body != nullptr) result.index = *body;
         return body != nullptr;
       }
@@ -194,8 +188,7 @@ class SensorReader {
 
   bool set_frames(const char* target, const AttributeReader& reader, TreeSensor& result) {
     if (string_view(target) == "site") {
-      const TreeEnd* const site =
-          known_as(target, "site", names_.site(element_.attribute(target) + suffix_), reader);
+      const TreeEnd* const site = named(names_.sites(), "site", target, reader);
       if (site != nullptr) result.frame.end = *site;
       return site != nullptr;
     }
@@ -209,17 +202,15 @@ class SensorReader {
   // `shows_axes`: true if the axes of the frame matter, false if only its origin does.
   bool set_frame(const char* type_name, const char* name_name, bool needs_axes, const AttributeReader& reader,
                  TreeFrame& frame) {
-    const auto type = reader.required_text(element_, type_name),
-               written = reader.required_text(element_, name_name);
-    if (!type || !written) return false;
-    const std::string name = *written + suffix_;
+    const auto type = reader.required_text(element_, type_name);
+    if (!type || !reader.required_text(element_, name_name)) return false;
     if (*type == "site") {
-      const TreeEnd* const site = known_as(name_name, "site", names_.site(name), reader);
+      const TreeEnd* const site = named(names_.sites(), "site", name_name, reader);
       if (site != nullptr) frame.end = *site;
       return site != nullptr;
     }
     if (*type == "body" || *type == "xbody") {
-      const int* const body = known_as(name_name, "body", names_.body(name), reader);
+      const int* const body = named(names_.bodies(), "body", name_name, reader);
       if (body == nullptr) return false;
       frame.end.body = *body;
       frame.at_com = *type == "body";
@@ -227,7 +218,7 @@ class SensorReader {
       return leave_out("sensors that show the principal axes of bodies (objtype or reftype 'body')"), false;
     }
     if (*type == "geom") {
-      const TreeGeom* const found = known_as(name_name, "geom", names_.geom(name), reader);
+      const TreeGeom* const found = named(names_.geoms(), "geom", name_name, reader);
       if (found == nullptr) return false;
       const auto& geoms = found->body < 0 ? tree_.world_geoms : tree_.bodies[std::size_t(found->body)].geoms;
       const Geom& geom = geoms[found->index];
@@ -252,16 +243,9 @@ class SensorReader {
 }  // namespace
 
 void read_sensors(Element section, Reading& reading, BodyTree& tree) {
-  Attributes none;
-  none.lay(section, {}, AttributeReader(reading.findings, "sensor"));
   SensorReader reader(reading, tree);
-  const auto leave_out = [&](Element element) {
-    reading.ignored.add(element.source(),
-                        "sensors between a replica and a body outside of it are not part of the model");
-  };
-  for (const Referring& each :
-       with_copies(reading.files.children(section), targets_of_sensors, TreeNames(tree), reading, leave_out))
-    reader.read(each);
+  read_with_copies(section, "sensor", targets_of_sensors, reading, tree,
+                   [&](const Referring& each) { reader.read(each); });
 }
 
 }  // namespace sinew::mjcf

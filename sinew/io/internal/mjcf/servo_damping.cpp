@@ -4,6 +4,8 @@
 
 #include "sinew/algorithms/dynamics/actuators.hpp"
 #include "sinew/algorithms/mass_matrix/inverse_mass_matrix.hpp"
+#include "sinew/model/description/checked_description.hpp"
+#include "sinew/model/model.hpp"
 
 namespace sinew::mjcf {
 namespace {
@@ -21,7 +23,7 @@ double mobility_of(const Matrix<double>& inverse, std::span<const MomentArm> arm
 
 void set_servo_damping(const std::map<std::string, double>& ratios, Description& description) {
   if (ratios.empty() || validate(description).has_errors()) return;  // the errors are reported later
-  const Model model(description);
+  const Model model(CheckedDescription(description, {}, Repair::inertia));
   Workspace<double> work(model);
   Matrix<double> inverse(model.velocity_size(), model.velocity_size());
   if (model.is_possible()) inverse_mass_matrix(work, model.initial_position(), inverse);

@@ -3,7 +3,8 @@
 //   kv = 2 ratio sqrt(kp m),   m = 1 / (r M^-1 r^T)
 //
 // M is the mass matrix and r the moment arms of the actuator, both at qpos0: m is the inertia that the actuator moves while
-// nothing else acts. MuJoCo 3 does the same. A robot with physical errors has no inverse of M; its servos get no damping.
+// nothing else acts. MuJoCo 3 does the same. For a robot with physical errors, M is that of the repaired robot
+// (model/description/repaired.hpp).
 #pragma once
 
 #include <map>

@@ -1,13 +1,15 @@
 #include "sinew/io/internal/mjcf/spring_damper.hpp"
 
 #include "sinew/algorithms/mass_matrix/inverse_mass_matrix.hpp"
+#include "sinew/model/description/checked_description.hpp"
 #include "sinew/model/model.hpp"
 
 namespace sinew::mjcf {
 
 void set_springs(const std::map<std::string, std::array<double, 2>>& pairs, Description& description) {
   if (pairs.empty() || validate(description).has_errors()) return;  // the errors are reported later
-  const Model model(description);
+  const Model model(CheckedDescription(description, {}, Repair::inertia));
+  if (!model.is_possible()) return;
   Workspace<double> work(model);
   Matrix<double> inverse(model.velocity_size(), model.velocity_size());
   inverse_mass_matrix(work, model.initial_position(), inverse);

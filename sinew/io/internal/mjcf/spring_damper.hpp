@@ -3,7 +3,8 @@
 //   stiffness = m / (T r)^2,   damping = 2 m / T
 //
 // m is the inertia that the joint feels at qpos0 while all others are free: one over its diagonal element of the inverse
-// mass matrix (of a ball or free joint, one over the mean of its elements).
+// mass matrix (of a ball or free joint, one over the mean of its elements). For a robot with physical errors, m is that of
+// the repaired robot (model/description/repaired.hpp).
 #pragma once
 
 #include <array>

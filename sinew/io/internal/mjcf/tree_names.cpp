@@ -6,6 +6,15 @@
 #include "sinew/io/internal/mjcf/reading.hpp"
 
 namespace sinew::mjcf {
+namespace {
+
+template <class Part>
+const Part* find(const std::map<std::string, Part>& parts, const std::string& name) {
+  const auto found = parts.find(name);
+  return found == parts.end() ? nullptr : &found->second;
+}
+
+}  // namespace
 
 TreeNames::TreeNames(const BodyTree& tree) : tree_(tree), parts_(tree) {
   for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
@@ -26,7 +35,7 @@ TreeNames::TreeNames(const BodyTree& tree) : tree_(tree), parts_(tree) {
 int TreeNames::carrier_of(const TreeTendon& tendon) const {
   if (!tendon.path.empty()) return tendon.path.front().at.body;
   const auto& terms = tendon.tendon.joints;
-  const TreeJoint* const first = terms.empty() ? nullptr : joint(terms.front().joint);
+  const TreeJoint* const first = terms.empty() ? nullptr : find(joints_, terms.front().joint);
   return first != nullptr ? first->body : -1;
 }
 
@@ -42,17 +51,21 @@ int TreeNames::carrier_of(const TreeActuator& actuator) const {
 }
 
 std::optional<int> TreeNames::carrier(const std::string& name) const {
-  if (const int* const index = body(name)) return *index;
-  if (const TreeJoint* const found = joint(name)) return found->body;
-  if (const TreeEnd* const found = site(name)) return found->body;
-  if (const TreeGeom* const found = geom(name)) return found->body;
-  if (const int* const index = tendon(name))
+  if (const int* const index = find(parts_.bodies, name)) return *index;
+  if (const TreeJoint* const found = find(joints_, name)) return found->body;
+  if (const TreeEnd* const found = find(parts_.sites, name)) return found->body;
+  if (const TreeGeom* const found = find(parts_.geoms, name)) return found->body;
+  if (const int* const index = find(tendons_, name))
     return carrier_of(tree_.tendons[static_cast<std::size_t>(*index)]);
-  if (const int* const index = actuator(name))
+  if (const int* const index = find(actuators_, name))
     return carrier_of(tree_.actuators[static_cast<std::size_t>(*index)]);
   return std::nullopt;
 }
 
+namespace {
+
+// Returns the elements as written, then those of the copies. Calls `leave_out` for elements that refer to something
+// copied and to something outside of the copy.
 std::vector<Referring> with_copies(const std::vector<Element>& elements,
                                    std::span<const char* const> attributes, const TreeNames& names,
                                    Reading& reading, const std::function<void(Element)>& leave_out) {
@@ -88,6 +101,22 @@ std::vector<Referring> with_copies(const std::vector<Element>& elements,
   for (Referring& copy : copies) copy.group = first_bodies.at(copy.suffix);
   result.insert(result.end(), copies.begin(), copies.end());
   return result;
+}
+
+}  // namespace
+
+void read_with_copies(Element section, const std::string& kind, std::span<const char* const> attributes,
+                      Reading& reading, const BodyTree& tree,
+                      const std::function<void(const Referring&)>& read) {
+  Attributes none;
+  none.lay(section, {}, AttributeReader(reading.findings, kind.c_str()));
+  const auto leave_out = [&](Element element) {
+    reading.ignored.add(element.source(),
+                        kind + "s between a replica and a body outside of it are not part of the model");
+  };
+  for (const Referring& each :
+       with_copies(reading.files.children(section), attributes, TreeNames(tree), reading, leave_out))
+    read(each);
 }
 
 }  // namespace sinew::mjcf

@@ -16,14 +16,13 @@ class TreeNames {
  public:
   explicit TreeNames(const BodyTree& tree);
 
-  // Return null if there is none of this name.
-  const int* body(const std::string& name) const { return find(parts_.bodies, name); }  // -1: the world
-  const TreeJoint* joint(const std::string& name) const { return find(joints_, name); }
-  const TreeEnd* site(const std::string& name) const { return find(parts_.sites, name); }
-  const TreeGeom* geom(const std::string& name) const { return find(parts_.geoms, name); }
-  // Indices.
-  const int* tendon(const std::string& name) const { return find(tendons_, name); }
-  const int* actuator(const std::string& name) const { return find(actuators_, name); }
+  // The parts by their names; bodies, tendons and actuators as indices (the world is -1).
+  const std::map<std::string, int>& bodies() const { return parts_.bodies; }
+  const std::map<std::string, TreeJoint>& joints() const { return joints_; }
+  const std::map<std::string, TreeEnd>& sites() const { return parts_.sites; }
+  const std::map<std::string, TreeGeom>& geoms() const { return parts_.geoms; }
+  const std::map<std::string, int>& tendons() const { return tendons_; }
+  const std::map<std::string, int>& actuators() const { return actuators_; }
 
   // True: the name exists only with the suffixes of <replicate>. False: it exists, or is unknown.
   bool is_copied(const std::string& name) const { return !carrier(name) && tree_.replicas.contains(name); }
@@ -34,11 +33,6 @@ class TreeNames {
   std::optional<int> carrier(const std::string& name) const;
 
  private:
-  template <class Map>
-  static const typename Map::mapped_type* find(const Map& map, const std::string& name) {
-    const auto found = map.find(name);
-    return found == map.end() ? nullptr : &found->second;
-  }
   int carrier_of(const TreeTendon& tendon) const;
   int carrier_of(const TreeActuator& actuator) const;
 
@@ -56,10 +50,11 @@ struct Referring {
   int group = -1;  // first body of the copy
 };
 
-// Returns the elements as written, then those of the copies. `attributes`: those that name others. Calls `leave_out` for
-// elements that refer to something copied and to something outside of the copy. Copies beyond the limit are an error.
-std::vector<Referring> with_copies(const std::vector<Element>& elements,
-                                   std::span<const char* const> attributes, const TreeNames& names,
-                                   Reading& reading, const std::function<void(Element)>& leave_out);
+// Calls `read` for the elements of a section, those as written before those of the copies. `kind`: what an element
+// defines, such as "actuator". `attributes`: those that name others. Elements that refer to something copied and to
+// something outside of the copy are left out with a warning; copies beyond the limit are an error.
+void read_with_copies(Element section, const std::string& kind, std::span<const char* const> attributes,
+                      Reading& reading, const BodyTree& tree,
+                      const std::function<void(const Referring&)>& read);
 
 }  // namespace sinew::mjcf

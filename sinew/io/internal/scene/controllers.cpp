@@ -10,12 +10,13 @@
 namespace sinew::scenes {
 namespace {
 
-enum class Law { joint_pd, computed_torque, operational_space, passivity, decoupled, object, actuators };
+enum class Law { joint_pd, computed_torque, operational_space, passivity, decoupled, lqr, object, actuators };
 constexpr Word<Law> laws[] = {{"joint_pd", Law::joint_pd},
                               {"computed_torque", Law::computed_torque},
                               {"operational_space", Law::operational_space},
                               {"passivity", Law::passivity},
                               {"decoupled", Law::decoupled},
+                              {"lqr", Law::lqr},
                               {"object", Law::object},
                               {"actuators", Law::actuators}};
 
@@ -50,43 +51,6 @@ Driven read_driven(Fields& fields, const Stage& stage, std::string& name) {
   }
   if (stage.whole) fields.error(*fields.find("robot"), "robot: " + unknown_name("arm", name, known));
   return {};
-}
-
-// Reads one gain for all, or `count` gains. `count` is 0 if it is not known.
-void read_gains(Fields& fields, const char* key, std::size_t count, const char* what,
-                std::vector<double>& gains, const Dimensions& units) {
-  const Node* const entry = fields.find(key);
-  const auto read = fields.numbers(key, 1, yaml::max_nodes, units);
-  if (!read) return;
-  if (count != 0 && read->size() != 1 && read->size() != count)
-    fields.error(*entry,
-                 fmt::format("{}: got {} numbers, expected 1{}", key, read->size(),
-                             count == 1 ? "" : fmt::format(", or {} (one for each {})", count, what)));
-  for (const double gain : *read) {
-    if (!(gain >= 0)) fields.error(*entry, fmt::format("{}: got {:g}, expected 0 or more", key, gain));
-  }
-  gains = *read;
-}
-
-// Reads the joints with motors. Returns how many degrees of freedom they drive, or 0 if that is not known.
-std::size_t read_motors(Fields& fields, const Model* model, std::vector<std::string>& joints,
-                        const Reading& reading) {
-  Names known;
-  if (model) {
-    known.emplace();
-    for (const JointInfo& joint : model->joints()) {
-      if (joint.kind != JointKind::floating) known->push_back(joint.name);
-    }
-  }
-  joints = read_names(fields, "joints", "joint", known, reading);
-  if (!model) return 0;
-  if (joints.empty()) return motor_dofs(*model, {}).size();
-  std::size_t dofs = 0;
-  for (const JointInfo& joint : model->joints()) {
-    if (std::find(joints.begin(), joints.end(), joint.name) != joints.end())
-      dofs += std::size_t(joint.v_size);
-  }
-  return dofs;
 }
 
 template <class Plan>
@@ -231,6 +195,17 @@ Plan read_motor_law(Fields& fields, const Driven& driven, const Dimensions& stif
   return plan;
 }
 
+LqrPlan read_lqr(Fields& fields, const Driven& driven, const Reading& reading) {
+  LqrPlan plan;
+  const std::size_t motors = read_motors(fields, driven.model, plan.joints, reading);
+  const std::size_t dofs = driven.model ? std::size_t(driven.model->velocity_size()) : 0;
+  read_gains(fields, "position_cost", dofs, "degree of freedom", plan.position_cost, {});
+  read_gains(fields, "velocity_cost", dofs, "degree of freedom", plan.velocity_cost, {});
+  read_gains(fields, "torque_cost", motors, "motor", plan.torque_cost, {});
+  plan.target = read_target(fields, driven.itself(), reading);
+  return plan;
+}
+
 void read_law(Fields& fields, Law law, const Stage& stage, const Driven& driven, ControllerPlan& plan,
               const Reading& reading) {
   switch (law) {
@@ -265,6 +240,9 @@ void read_law(Fields& fields, Law law, const Stage& stage, const Driven& driven,
       plan.law = std::move(decoupled);
       break;
     }
+    case Law::lqr:
+      plan.law = read_lqr(fields, driven, reading);
+      break;
     case Law::actuators:
       plan.law = read_actuator_law(fields, driven, reading);
       break;
@@ -275,6 +253,41 @@ void read_law(Fields& fields, Law law, const Stage& stage, const Driven& driven,
 }
 
 }  // namespace
+
+void read_gains(Fields& fields, const char* key, std::size_t count, const char* what,
+                std::vector<double>& gains, const Dimensions& units) {
+  const Node* const entry = fields.find(key);
+  const auto read = fields.numbers(key, 1, yaml::max_nodes, units);
+  if (!read) return;
+  if (count != 0 && read->size() != 1 && read->size() != count)
+    fields.error(*entry,
+                 fmt::format("{}: got {} numbers, expected 1{}", key, read->size(),
+                             count == 1 ? "" : fmt::format(", or {} (one for each {})", count, what)));
+  for (const double gain : *read) {
+    if (!(gain >= 0)) fields.error(*entry, fmt::format("{}: got {:g}, expected 0 or more", key, gain));
+  }
+  gains = *read;
+}
+
+std::size_t read_motors(Fields& fields, const Model* model, std::vector<std::string>& joints,
+                        const Reading& reading) {
+  Names known;
+  if (model) {
+    known.emplace();
+    for (const JointInfo& joint : model->joints()) {
+      if (joint.kind != JointKind::floating) known->push_back(joint.name);
+    }
+  }
+  joints = read_names(fields, "joints", "joint", known, reading);
+  if (!model) return 0;
+  if (joints.empty()) return detail::motor_dofs(*model, {}).size();
+  std::size_t dofs = 0;
+  for (const JointInfo& joint : model->joints()) {
+    if (std::find(joints.begin(), joints.end(), joint.name) != joints.end())
+      dofs += std::size_t(joint.v_size);
+  }
+  return dofs;
+}
 
 std::vector<ControllerPlan> read_controllers(Fields& simulation, const Stage& stage, const Reading& reading) {
   std::vector<ControllerPlan> plans;

@@ -81,6 +81,8 @@ void make_consistent(Scene& scene, const Node& root, const Node* assemble, const
 // `whole`: the scene as one model; empty if parts of the scene could not be read.
 SimulationPlan read_simulation(const Node& node, const Scene& scene, std::optional<Model> whole,
                                const Reading& reading);
+// Reads `optimize`. `simulation`: gives the duration if there is none.
+OptimizePlan read_optimize(const Node& node, const Scene& scene, const Reading& reading);
 // Builds the model. On errors, adds its findings to those of the scene and returns nothing.
 std::optional<Model> build(const Description& description, const Reading& reading);
 

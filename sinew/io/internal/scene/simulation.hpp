@@ -52,6 +52,10 @@ Node with_kind(const Node& node);
 // Reports keys that only `owner` may have: "step: is only for the kinds rk4 and euler".
 void refuse(Fields& fields, std::initializer_list<const char*> keys, const std::string& owner);
 
+// Reads one gain for all, or `count` gains. `count` is 0 if it is not known.
+void read_gains(Fields& fields, const char* key, std::size_t count, const char* what,
+                std::vector<double>& gains, const Dimensions& units);
+
 // ---- Names ----
 
 // Known names. Empty if they are not known; in that case any name is accepted.
@@ -63,6 +67,9 @@ std::string read_name(Fields& fields, const char* key, const char* word, const N
 // Reads a list of names, or a single name. Names written twice are errors.
 std::vector<std::string> read_names(Fields& fields, const char* key, const char* word, const Names& known,
                                     const Reading& reading);
+// Reads the joints with motors. Returns how many degrees of freedom they drive, or 0 if that is not known.
+std::size_t read_motors(Fields& fields, const Model* model, std::vector<std::string>& joints,
+                        const Reading& reading);
 // Reads the name of a joint with one degree of freedom.
 std::string read_joint(Fields& fields, const char* key, const Model* model);  // required
 

@@ -16,15 +16,15 @@ constexpr Word<Interpolation> interpolations[] = {{"minimum_jerk", Interpolation
 // Reads the position, the rotation, or both; the other part of `pose` is kept.
 void read_pose(Fields& fields, std::vector<double>& pose) {
   const bool is_moved = fields.has("position");
-  const bool is_turned =
+  const bool is_rotated =
       fields.has("rpy") || fields.has("rpy_deg") || fields.has("quaternion") || fields.has("axis");
   const Transform<double> placement = read_placement(fields);
-  if (!is_moved && !is_turned) fields.error(fields.node(), "has neither position nor rotation");
+  if (!is_moved && !is_rotated) fields.error(fields.node(), "has neither position nor rotation");
   if (pose.size() != 7) return;  // the follower could not be read
   const Vector3<double>& at = placement.translation;
   const auto [w, x, y, z] = quaternion_of(placement.rotation);
   if (is_moved) std::copy_n(std::array{at.x, at.y, at.z}.begin(), 3, pose.begin());
-  if (is_turned) std::copy_n(std::array{w, x, y, z}.begin(), 4, pose.begin() + 3);
+  if (is_rotated) std::copy_n(std::array{w, x, y, z}.begin(), 4, pose.begin() + 3);
 }
 
 void read_waypoint(Fields& fields, const Follower& follower, std::vector<double>& q, const Reading& reading) {

@@ -14,8 +14,8 @@ class Gearboxes {
       : joints_(joints), frames_(frames) {
     const std::vector<bool> in_tree = joints_in(tree, joints.size());
     for (std::size_t j = 0; j < joints.size(); ++j) {
-      const bool turns = joints[j].type == JointType::revolute || joints[j].type == JointType::continuous;
-      if (turns && in_tree[j]) between_[std::minmax(joints[j].parent, joints[j].child)] = j;
+      const bool rotates = joints[j].type == JointType::revolute || joints[j].type == JointType::continuous;
+      if (rotates && in_tree[j]) between_[std::minmax(joints[j].parent, joints[j].child)] = j;
     }
   }
 

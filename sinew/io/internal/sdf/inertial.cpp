@@ -8,28 +8,20 @@ using xml::Element;
 
 namespace {
 
-struct Solid {
-  double volume = 0;
-  Vector3<double> unit_inertia{};  // of mass one, about its centre, in its own axes
-};
-
-std::optional<Solid> solid_of(const Shape& shape) {
+std::optional<mjcf::ShapeMeasures> solid_of(const Shape& shape) {
   using mjcf::GeomType;
   const auto& [x, y, z] = shape.size;
-  const auto make = [](GeomType type, const std::array<double, 3>& size) {
-    return Solid{mjcf::volume(type, size), mjcf::unit_inertia(type, size)};
-  };
   switch (shape.kind) {
     case Shape::Kind::box:
-      return make(GeomType::box, {x / 2, y / 2, z / 2});
+      return mjcf::solid_measures(GeomType::box, {x / 2, y / 2, z / 2});
     case Shape::Kind::sphere:
-      return make(GeomType::sphere, {x, 0, 0});
+      return mjcf::solid_measures(GeomType::sphere, {x, 0, 0});
     case Shape::Kind::cylinder:
-      return make(GeomType::cylinder, {x, y / 2, 0});
+      return mjcf::solid_measures(GeomType::cylinder, {x, y / 2, 0});
     case Shape::Kind::capsule:
-      return make(GeomType::capsule, {x, y / 2, 0});
+      return mjcf::solid_measures(GeomType::capsule, {x, y / 2, 0});
     case Shape::Kind::ellipsoid:
-      return make(GeomType::ellipsoid, {x, y, z});
+      return mjcf::solid_measures(GeomType::ellipsoid, {x, y, z});
     case Shape::Kind::plane:
     case Shape::Kind::mesh:
       return std::nullopt;
@@ -66,7 +58,7 @@ Inertial automatic_inertial(Element inertial, const std::vector<ReadShape>& shap
                    "sphere, cylinder, capsule and ellipsoid only; write <mass> and <inertia>");
       return harmless;
     }
-    const double mass = reader.number(element, "density").value_or(link_density) * solid->volume;
+    const double mass = reader.number(element, "density").value_or(link_density) * solid->extent;
     const auto& [x, y, z] = solid->unit_inertia;
     const Symmetric3<double> moments{mass * x, 0, 0, mass * y, 0, mass * z};
     total = sum(total, {mass, shape->placement.translation, conjugate(shape->placement.rotation, moments)});

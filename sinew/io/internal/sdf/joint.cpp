@@ -118,15 +118,15 @@ class JointReader {
   }
 
   double read_pitch(Element joint, const ValueReader& reader) {
-    constexpr double turn = 2 * std::numbers::pi;
-    if (const auto lead = reader.number(joint, "screw_thread_pitch")) return *lead / turn;
+    constexpr double revolution = 2 * std::numbers::pi;
+    if (const auto lead = reader.number(joint, "screw_thread_pitch")) return *lead / revolution;
     if (const auto pitch = reader.number(joint, "thread_pitch")) {  // radians per metre, left-handed
       if (*pitch != 0) return -1 / *pitch;
       reader.error(joint, "<thread_pitch> is 0; expected radians per metre");
       return 0;
     }
     reader.warning(joint, "no <screw_thread_pitch>; SDF's default is 1 metre per revolution");
-    return 1 / turn;
+    return 1 / revolution;
   }
 
   void read_gears(const JointElement& joint, const ValueReader& reader, ModelJoint& result) {

@@ -50,8 +50,8 @@ Inertial read_inertial(Element inertial, const std::vector<ReadShape>& shapes, c
   const double mass = reader.number(inertial, "mass").value_or(unit_inertial.mass);
   const auto moments = read_moments(reader.only(inertial, "inertia"), reader, reading);
   const Transform<double>& placement = pose.placement;
-  const bool turned = placement.rotation != Rotation<double>{};
-  return {mass, placement.translation, turned ? conjugate(placement.rotation, moments) : moments};
+  const bool is_rotated = placement.rotation != Rotation<double>{};
+  return {mass, placement.translation, is_rotated ? conjugate(placement.rotation, moments) : moments};
 }
 
 }  // namespace

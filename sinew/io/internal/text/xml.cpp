@@ -6,6 +6,7 @@
 #include <pugixml.hpp>
 #include <system_error>
 
+#include "sinew/io/internal/files/lfs_pointer.hpp"
 #include "sinew/io/internal/text/well_formed.hpp"
 
 namespace sinew::xml {
@@ -135,6 +136,7 @@ std::optional<std::string> read_file(const std::filesystem::path& file, Findings
   };
   std::error_code ignored;
   const auto status = std::filesystem::status(file, ignored);
+  if (file.empty()) return refuse("the name of the file is empty");
   if (status.type() == std::filesystem::file_type::not_found) return refuse("no such file");
   if (std::filesystem::is_directory(status)) return refuse("is a folder; expected a file");
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), &std::fclose);
@@ -148,7 +150,8 @@ std::optional<std::string> read_file(const std::filesystem::path& file, Findings
   }
   if (std::ferror(stream.get()) != 0)
     return refuse("cannot be read: " + std::generic_category().message(errno));
-  if (text.empty()) return refuse("is empty");
+  if (text.empty()) return refuse("the file is empty");
+  if (detail::is_lfs_pointer(text)) return refuse(detail::lfs_pointer);
   return text;
 }
 

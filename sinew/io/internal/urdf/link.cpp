@@ -122,8 +122,8 @@ Inertial read_inertial(Element element, const AttributeReader& reader, Reading& 
   const auto inertia = read_inertia(inertia_element, reader, reading);
   if (!mass || !inertia) return harmless;
   // The file gives the inertia in the axes of <origin>; the description stores it in body axes.
-  const bool turned = origin.rotation != Rotation<double>{};
-  return {*mass, origin.translation, turned ? conjugate(origin.rotation, *inertia) : *inertia};
+  const bool is_rotated = origin.rotation != Rotation<double>{};
+  return {*mass, origin.translation, is_rotated ? conjugate(origin.rotation, *inertia) : *inertia};
 }
 
 }  // namespace

@@ -86,9 +86,9 @@ std::optional<Loop> read_loop(Element element, Reading& reading) {
   loop.first = read_end(element, "link1", reader, reading);
   loop.second = read_end(element, "link2", reader, reading);
   if (const Element axis = only_child(element, "axis", reader)) {
-    const Transform<double> turn = frame_along({}, read_axis(axis, reader, reading));
-    loop.first.placement = loop.first.placement * turn;
-    loop.second.placement = loop.second.placement * turn;
+    const Transform<double> to_axis = frame_along({}, read_axis(axis, reader, reading));
+    loop.first.placement = loop.first.placement * to_axis;
+    loop.second.placement = loop.second.placement * to_axis;
   }
   const bool well = name && reading.findings.count(Severity::error) == errors_before;
   return well ? std::optional(std::move(loop)) : std::nullopt;

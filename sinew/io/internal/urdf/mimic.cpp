@@ -2,6 +2,7 @@
 // that does not exist is a warning, as other readers ignore it.
 #include <unordered_map>
 
+#include "sinew/base/unknown_name.hpp"
 #include "sinew/io/internal/urdf/parts.hpp"
 
 namespace sinew::urdf {
@@ -44,10 +45,12 @@ void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading) {
     }
     const auto leader = index.find(joint.joint.mimic->joint);
     if (leader == index.end()) {
-      reading.findings.warning(joint.source,
-                               "joint " + xml::in_quotes(joint.joint.name) + ": mimic: there is no joint " +
-                                   xml::in_quotes(joint.joint.mimic->joint) +
-                                   ": the joint moves independently; correct the name in <mimic>");
+      const std::string& wanted = joint.joint.mimic->joint;
+      const auto name_of_joint = [](const LinkedJoint& each) { return each.joint.name; };
+      reading.findings.warning(
+          joint.source, "joint " + xml::in_quotes(joint.joint.name) + ": mimic: there is no joint " +
+                            xml::in_quotes(wanted) + detail::did_you_mean(wanted, joints, name_of_joint) +
+                            ": the joint moves independently; correct the name in <mimic>");
       joint.joint.mimic.reset();
       continue;
     }

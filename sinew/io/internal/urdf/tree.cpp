@@ -1,6 +1,7 @@
 // Builds one tree from the links and joints of a URDF file.
 #include <unordered_map>
 
+#include "sinew/base/unknown_name.hpp"
 #include "sinew/io/internal/urdf/parts.hpp"
 
 namespace sinew::urdf {
@@ -54,6 +55,10 @@ class Tree {
     return found == link_index_.end() ? none : found->second;
   }
 
+  std::string similar_link(const std::string& name) const {
+    return detail::did_you_mean(name, links_, [](const Link& link) { return link.name; });
+  }
+
   void connect(std::size_t j) {
     const LinkedJoint& joint = joints_[j];
     const std::size_t parent = link_at(joint.parent), child = link_at(joint.child);
@@ -61,12 +66,12 @@ class Tree {
       findings_.error(joint.source, of(joint) + ": " + what);
     };
     if (parent == none && !joint.parent.empty()) {
-      refuse("parent link " + xml::in_quotes(joint.parent) + " is not declared (its child is " +
-             xml::in_quotes(joint.child) + ")");
+      refuse("parent link " + xml::in_quotes(joint.parent) + " is not declared" + similar_link(joint.parent) +
+             " (its child is " + xml::in_quotes(joint.child) + ")");
     }
     if (child == none && !joint.child.empty()) {
-      refuse("child link " + xml::in_quotes(joint.child) + " is not declared (its parent is " +
-             xml::in_quotes(joint.parent) + ")");
+      refuse("child link " + xml::in_quotes(joint.child) + " is not declared" + similar_link(joint.child) +
+             " (its parent is " + xml::in_quotes(joint.parent) + ")");
     }
     // A link with an invalid joint is not a root, so that one error gives one finding.
     if (child != none) is_child_[child] = true;

@@ -25,8 +25,8 @@ class ConstraintSimplifier {
   }
 
   void run() {
-    if (!to_.mimics) turn_mimics_into_couplings();
-    if (!to_.couplings) turn_couplings_into_mimics();
+    if (!to_.mimics) replace_mimics_by_couplings();
+    if (!to_.couplings) replace_couplings_by_mimics();
     std::vector<Loop> loops;
     for (const Loop& loop : robot_.loops) {
       if (to_.has(loop.connection.kind)) {
@@ -49,7 +49,7 @@ class ConstraintSimplifier {
     losses_.add(source, what, element);
   }
 
-  void turn_mimics_into_couplings() {
+  void replace_mimics_by_couplings() {
     for (Body& body : robot_.bodies) {
       if (!body.joint.mimic) continue;
       const auto& [leader, multiplier, offset] = *body.joint.mimic;
@@ -64,7 +64,7 @@ class ConstraintSimplifier {
     }
   }
 
-  void turn_couplings_into_mimics() {
+  void replace_couplings_by_mimics() {
     std::map<std::string, Joint*> joints;
     for (Body& body : robot_.bodies) joints[body.joint.name] = &body.joint;
     for (const Coupling& coupling : robot_.couplings) {
@@ -128,14 +128,14 @@ class ConstraintSimplifier {
     const Vector3<double>& p = x.translation;
     const double apart = norm(p), off_axis = std::hypot(p.x, p.y);
     const double tilt = std::hypot(row_x.z, row_y.z) + (row_z.z > 0 ? 0 : 1);
-    const double turn = norm(rotation_vector_of(x.rotation));
+    const double angle = norm(rotation_vector_of(x.rotation));
     switch (kind) {
       case ConnectionKind::weld:
-        return apart < closed_tolerance && turn < closed_tolerance;
+        return apart < closed_tolerance && angle < closed_tolerance;
       case ConnectionKind::revolute:
         return apart < closed_tolerance && tilt < closed_tolerance;
       case ConnectionKind::prismatic:
-        return off_axis < closed_tolerance && turn < closed_tolerance;
+        return off_axis < closed_tolerance && angle < closed_tolerance;
       case ConnectionKind::universal:
         return apart < closed_tolerance && std::abs(row_z.x) < closed_tolerance;
       default:

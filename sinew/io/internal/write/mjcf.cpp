@@ -59,8 +59,10 @@ class MjcfText {
       text_.open("asset");
       for (const Mesh& mesh : meshes_) {
         const bool scaled = mesh.scale != Vector3<double>{1, 1, 1};
+        // The bodies have the mass. MuJoCo refuses other meshes than shells if their volume is zero or negative.
         text_.leaf("mesh", attribute("name", mesh.name) + attribute("file", mesh.file) +
-                               (scaled ? attribute("scale", mesh.scale) : ""));
+                               (scaled ? attribute("scale", mesh.scale) : "") +
+                               attribute("inertia", "shell"));
       }
       text_.close();
     }

@@ -57,9 +57,9 @@ class SdfText {
   }
 
   static std::string text_of(const Transform<double>& placement) {
-    const bool turned = placement.rotation != Rotation<double>{};
+    const bool is_rotated = placement.rotation != Rotation<double>{};
     const Vector3<double>& p = placement.translation;
-    const Vector3<double> rpy = turned ? rpy_of(placement.rotation) : Vector3<double>{};
+    const Vector3<double> rpy = is_rotated ? rpy_of(placement.rotation) : Vector3<double>{};
     return xml::numbers({p.x, p.y, p.z, rpy.x, rpy.y, rpy.z});
   }
 

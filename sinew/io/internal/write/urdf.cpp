@@ -6,6 +6,7 @@
 #include "sinew/base/name_pool.hpp"
 #include "sinew/io/internal/text/xml_text.hpp"
 #include "sinew/io/internal/write/expressible.hpp"
+#include "sinew/io/internal/write/srdf.hpp"
 
 namespace sinew::write {
 namespace {
@@ -74,9 +75,9 @@ class UrdfText {
   std::string parent_of(const std::string& name) const { return name.empty() ? world_ : name; }
 
   static std::string pose(const Transform<double>& placement) {
-    const bool turned = placement.rotation != Rotation<double>{};
+    const bool is_rotated = placement.rotation != Rotation<double>{};
     return attribute("xyz", placement.translation) +
-           (turned ? attribute("rpy", rpy_of(placement.rotation)) : "");
+           (is_rotated ? attribute("rpy", rpy_of(placement.rotation)) : "");
   }
 
   void write_origin(const Transform<double>& placement) {
@@ -222,10 +223,13 @@ namespace sinew {
 
 WrittenRobot write_urdf(const Description& description, const WriteOptions& options) {
   write::Losses losses;
-  const Description robot =
-      write::expressible(description, write::features_of(RobotFormat::urdf), options, losses);
+  write::Features features = write::features_of(RobotFormat::urdf);
+  features.named_positions = options.srdf;
+  Description whole = description;
+  if (options.srdf) write::list_initial_positions(whole);
+  const Description robot = write::expressible(std::move(whole), features, options, losses);
   std::string text = write::UrdfText(robot, options.comment, losses).write();
-  return {std::move(text), losses.findings()};
+  return {std::move(text), losses.findings(), write::srdf_text(robot, options.comment)};
 }
 
 }  // namespace sinew

@@ -31,13 +31,13 @@ Value of_two(Arguments& arguments, Host&) {
   return checked(function(x, y), std::isfinite(x) && std::isfinite(y));
 }
 
-constexpr double half_turn = 3.141592653589793;
+constexpr double pi = 3.141592653589793;
 
 double radians(double x) {
-  return x * (half_turn / 180.0);
+  return x * (pi / 180.0);
 }
 double degrees(double x) {
-  return x * (180.0 / half_turn);
+  return x * (180.0 / pi);
 }
 double logarithm(double x) {
   if (x <= 0) throw Problem{"the logarithm is not defined for this argument"};

@@ -9,10 +9,10 @@
 namespace sinew {
 namespace {
 
-constexpr double least_mass = 1e-3;       // of the bodies to which the tolerance is relative
-constexpr double absolute = 1e-9;         // relative to mass times length squared
-constexpr double of_the_moments = 1e-9;   // the largest moment, for the sign of the smallest
-constexpr double of_written_text = 1e-5;  // files give about six digits
+constexpr double least_mass = 1e-3;         // of the bodies to which the tolerance is relative
+constexpr double absolute = 1e-9;           // relative to mass times length squared
+constexpr double of_largest_moment = 1e-9;  // the largest moment, for the sign of the smallest
+constexpr double of_written_text = 1e-5;    // files give about six digits
 
 double floor_of(double mass, double length) {
   return absolute * std::max(mass, least_mass) * length * length;
@@ -45,7 +45,7 @@ std::string fault_of(const Inertial& inertial, double length) {
   const PrincipalMoments moments = principal_moments(inertial.inertia);
   const auto [smallest, middle, largest] = moments;
   const double size = std::max(largest, -smallest), floor = floor_of(inertial.mass, length);
-  if (smallest < -std::max(of_the_moments * size, floor))
+  if (smallest < -std::max(of_largest_moment * size, floor))
     return "the inertia is not positive definite: principal moments " + text_of(moments);
   if (largest > smallest + middle + std::max(of_written_text * size, floor)) {
     return "the inertia breaks the triangle inequality: principal moments " + text_of(moments) +

@@ -18,8 +18,8 @@ constexpr double negligible = 1e-13;
 // Runs R87 (37)-(39), (43) at one position: P+ = P - P H^T H P / D, transformed to the parent by phi. Marks the
 // degrees of freedom whose D is not negligible as regular.
 void try_position(const Tree<double>& tree, const std::vector<double>& q, std::vector<bool>& regular) {
-  JointState<double> joints(tree);
-  set_joints(tree, joints, q.data());
+  detail::JointState<double> joints(tree);
+  detail::set_joints(tree, joints, q.data());
   std::vector<ArticulatedInertia<double>> covariance;
   std::vector<RigidInertia<double>> composite;
   for (const Link<double>& link : tree.links) {
