@@ -60,49 +60,31 @@ std::string subject_text(const Sensor& sensor) {
 std::string actuators_text(const Model& model) {
   const auto& actuators = model.description().actuators;
   if (actuators.empty()) return "";
-  std::vector<std::string> names, kinds, targets, gears, gains, biases, activations, controls, forces;
-  for (const Actuator& actuator : actuators) {
-    names.push_back(actuator.name);
-    kinds.emplace_back(name_of(actuator.transmission.kind));
-    targets.push_back(target_of(actuator.transmission));
-    gears.push_back(numbers_text(actuator.transmission.gear));
-    gains.push_back(numbers_text(actuator.gain));
-    biases.push_back(numbers_text(actuator.bias));
-    activations.emplace_back(actuator.activation == ActivationKind::none ? "" : name_of(actuator.activation));
-    controls.push_back(interval_text(actuator.control_range));
-    forces.push_back(interval_text(actuator.force_range));
-  }
-  Table table;
-  table.add_column("actuator", names);
-  table.add_column("on", kinds);
-  table.add_column("target", targets);
-  table.add_column("gear", gears);
-  table.add_column("gain", gains);
-  table.add_column("bias", biases);
-  const auto add_if_used = [&](const char* title, const std::vector<std::string>& cells) {
-    for (const std::string& cell : cells) {
-      if (!cell.empty()) return table.add_column(title, cells);
-    }
+  const auto range_of = [](Interval Actuator::*range) {
+    return [range](const Actuator& a) { return interval_text(a.*range); };
   };
-  add_if_used("activation", activations);
-  add_if_used("control range", controls);
-  add_if_used("force range", forces);
+  Table table;
+  table.add_texts("actuator", actuators, &Actuator::name);
+  table.add_texts("on", actuators, [](const Actuator& a) { return name_of(a.transmission.kind); });
+  table.add_texts("target", actuators, [](const Actuator& a) { return target_of(a.transmission); });
+  table.add_texts("gear", actuators, [](const Actuator& a) { return numbers_text(a.transmission.gear); });
+  table.add_texts("gain", actuators, [](const Actuator& a) { return numbers_text(a.gain); });
+  table.add_texts("bias", actuators, [](const Actuator& a) { return numbers_text(a.bias); });
+  table.add_texts_if_any("activation", actuators, [](const Actuator& a) {
+    return a.activation == ActivationKind::none ? "" : name_of(a.activation);
+  });
+  table.add_texts_if_any("control range", actuators, range_of(&Actuator::control_range));
+  table.add_texts_if_any("force range", actuators, range_of(&Actuator::force_range));
   return "\n" + table.to_string();
 }
 
 std::string sensors_text(const Model& model) {
   const auto& sensors = model.description().sensors;
   if (sensors.empty()) return "";
-  std::vector<std::string> names, kinds, subjects;
-  for (const Sensor& sensor : sensors) {
-    names.push_back(sensor.name);
-    kinds.emplace_back(name_of(sensor.kind));
-    subjects.push_back(subject_text(sensor));
-  }
   Table table;
-  table.add_column("sensor", names);
-  table.add_column("kind", kinds);
-  table.add_column("of", subjects);
+  table.add_texts("sensor", sensors, &Sensor::name);
+  table.add_texts("kind", sensors, [](const Sensor& s) { return name_of(s.kind); });
+  table.add_texts("of", sensors, subject_text);
   return "\n" + table.to_string();
 }
 

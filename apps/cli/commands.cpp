@@ -8,6 +8,7 @@
 #include "apps/cli/followers.hpp"
 #include "apps/cli/multi_arm.hpp"
 #include "apps/cli/operators.hpp"
+#include "apps/cli/optimize.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/simulate.hpp"
 #include "apps/cli/tree.hpp"
@@ -166,24 +167,47 @@ Answer run_operators(const OperatorsRequest& request) {
   });
 }
 
+namespace {
+
+// Fills the answer with what happened to a simulation; `text` and `json` write its report.
+template <class Text, class ToJson>
+void report_run(const Simulated& run, const SimulateRequest& request, Answer& answer, const Text& text,
+                const ToJson& json) {
+  const SimulationReport& report = run.report;
+  if (report.end == RunEnd::failed) answer.code = run_failed;
+  if (report.end == RunEnd::interrupted) answer.code = interrupted;
+  if (request.json) {
+    answer.output = json();
+  } else if (!request.quiet) {
+    answer.output = text();
+  } else {
+    for (const std::string& warning : report.warnings) answer.notes += "sinew: warning: " + warning + "\n";
+  }
+  if (report.end == RunEnd::failed)
+    answer.notes += fmt::format("sinew: the simulation failed at t = {:.6g} s: {}\n", report.t, report.why);
+  if (run.page_problem.empty()) return;
+  answer.notes += "sinew: " + run.page_problem + "\n";
+  if (answer.code == success) answer.code = output_failed;
+}
+
+}  // namespace
+
 Answer run_simulate(const SimulateRequest& request) {
   return answered([&](Answer& answer) {
     const Simulated run = simulate(request, answer.notes);
-    const SimulationReport& report = run.report;
-    if (report.end == RunEnd::failed) answer.code = run_failed;
-    if (report.end == RunEnd::interrupted) answer.code = interrupted;
-    if (request.json) {
-      answer.output = simulation_json(run);
-    } else if (!request.quiet) {
-      answer.output = simulation_text(run);
-    } else {
-      for (const std::string& warning : report.warnings) answer.notes += "sinew: warning: " + warning + "\n";
-    }
-    if (report.end == RunEnd::failed)
-      answer.notes += fmt::format("sinew: the simulation failed at t = {:.6g} s: {}\n", report.t, report.why);
-    if (run.page_problem.empty()) return;
-    answer.notes += "sinew: " + run.page_problem + "\n";
-    if (answer.code == success) answer.code = output_failed;
+    report_run(
+        run, request, answer, [&] { return simulation_text(run); }, [&] { return simulation_json(run); });
+  });
+}
+
+Answer run_optimize(const OptimizeRequest& request) {
+  return answered([&](Answer& answer) {
+    const Optimized found = optimize(request, answer.notes);
+    report_run(
+        found.run, request.simulation, answer, [&] { return optimization_text(found); },
+        [&] { return optimization_json(found); });
+    if (!found.motion.converged)
+      answer.notes += "sinew: warning: the motion may not be the best: " + found.motion.why + "\n";
   });
 }
 

@@ -22,6 +22,7 @@ Answer run_compute(const ComputeRequest& request);
 Answer run_count(const CountRequest& request);
 Answer run_compile(const CompileRequest& request);
 Answer run_operators(const OperatorsRequest& request);
+Answer run_optimize(const OptimizeRequest& request);
 Answer run_simulate(const SimulateRequest& request);
 Answer run_view(const ViewRequest& request);
 Answer run_xacro(const XacroRequest& request);

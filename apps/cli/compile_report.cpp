@@ -9,25 +9,20 @@
 namespace sinew::cli {
 
 std::string compile_text(const Written& written) {
-  std::vector<std::string> names, arguments, totals, additions, multiplications, divisions, sines;
-  for (const WrittenFunction& function : written.functions) {
-    const Operations& x = function.operations;
-    names.push_back(function.name);
-    arguments.push_back(fmt::format("{}", fmt::join(function.arguments, " ")));
-    totals.push_back(fmt::format("{}", x.total()));
-    additions.push_back(fmt::format("{}", x.additions));
-    multiplications.push_back(fmt::format("{}", x.multiplications));
-    divisions.push_back(fmt::format("{}", x.divisions + x.square_roots));
-    sines.push_back(fmt::format("{}", x.sines_cosines));
-  }
+  const auto count = [](const auto& operations) {
+    return [=](const WrittenFunction& f) { return std::to_string(std::invoke(operations, f.operations)); };
+  };
+  constexpr auto right = Table::Align::right;
   Table table;
-  table.add_column("function", names);
-  table.add_column("arguments", arguments);
-  table.add_column("operations", totals, Table::Align::right);
-  table.add_column("additions", additions, Table::Align::right);
-  table.add_column("multiplications", multiplications, Table::Align::right);
-  table.add_column("divisions, roots", divisions, Table::Align::right);
-  table.add_column("sines, cosines", sines, Table::Align::right);
+  table.add_texts("function", written.functions, &WrittenFunction::name);
+  table.add_texts("arguments", written.functions,
+                  [](const WrittenFunction& f) { return fmt::format("{}", fmt::join(f.arguments, " ")); });
+  table.add_texts("operations", written.functions, count(&Operations::total), right);
+  table.add_texts("additions", written.functions, count(&Operations::additions), right);
+  table.add_texts("multiplications", written.functions, count(&Operations::multiplications), right);
+  table.add_texts("divisions, roots", written.functions,
+                  count([](const Operations& x) { return x.divisions + x.square_roots; }), right);
+  table.add_texts("sines, cosines", written.functions, count(&Operations::sines_cosines), right);
   std::string text = fmt::format("{} in {}, {} precision", written.model,
                                  written.language == "c" ? fmt::format("C with the prefix {}_", written.name)
                                                          : fmt::format("C++, namespace {}", written.name),

@@ -8,6 +8,8 @@
 
 #include "apps/cli/errors.hpp"
 #include "apps/cli/followers.hpp"
+#include "sinew/algorithms/derivatives/dynamics_derivatives.hpp"
+#include "sinew/algorithms/derivatives/regressor.hpp"
 #include "sinew/algorithms/dynamics/passive_forces.hpp"
 #include "sinew/algorithms/dynamics/tendon_forces.hpp"
 #include "sinew/base/unknown_name.hpp"
@@ -37,7 +39,9 @@ void add(const std::vector<double>& part, std::vector<double>& sum) {
 
 void check_finite(const Result& result, const QuantityInfo& quantity) {
   const auto finite = [](double value) { return std::isfinite(value); };
-  const Matrix<double>& m = result.matrix;
+  const auto finite_matrix = [&](const Matrix<double>& m) {
+    return std::all_of(m.data(), m.data() + m.rows() * m.cols(), finite);
+  };
   const auto finite_force = [&](const Force<double>& force) {
     return std::all_of(force.data(), force.data() + 6, finite);
   };
@@ -46,9 +50,37 @@ void check_finite(const Result& result, const QuantityInfo& quantity) {
       std::all_of(result.joint_forces.begin(), result.joint_forces.end(),
                   [&](const auto& force) { return finite_force(force.whole); }) &&
       std::all_of(result.fixed_joint_forces.begin(), result.fixed_joint_forces.end(), finite_force) &&
-      std::all_of(m.data(), m.data() + m.rows() * m.cols(), finite) && finite(result.kinetic) &&
-      finite(result.potential);
+      std::all_of(result.actuators.begin(), result.actuators.end(),
+                  [&](const ActuatorValues& actuator) { return finite(actuator.force); }) &&
+      std::all_of(result.sensors.begin(), result.sensors.end(),
+                  [&](const auto& values) { return std::all_of(values.begin(), values.end(), finite); }) &&
+      std::all_of(result.derivatives.begin(), result.derivatives.end(),
+                  [&](const NamedMatrix& named) { return finite_matrix(named.matrix); }) &&
+      finite_matrix(result.matrix) && finite(result.kinetic) && finite(result.potential);
   if (!good) throw RequestError(fmt::format("{} overflows for these numbers", quantity.name));
+}
+
+void differentiate(Quantity of, const Model& model, const State& state, Result& result) {
+  const int n = model.velocity_size();
+  const bool is_forward = of == Quantity::forward_dynamics_derivatives;
+  const std::string what = is_forward ? "qdd" : "tau", name = is_forward ? "accelerations" : "torques";
+  const auto add_matrix = [&](const std::string& key, const std::string& title) {
+    result.derivatives.push_back({key, title, Matrix<double>(n, n)});
+  };
+  add_matrix("d" + what + "_dq", "change of the joint " + name + " per change of position, by columns");
+  add_matrix("d" + what + "_dv", "change of the joint " + name + " per unit of velocity, by columns");
+  if (is_forward)
+    add_matrix("dqdd_dtau",
+               "change of the joint accelerations per unit of torque: the inverse of the mass matrix");
+  else
+    add_matrix("mass_matrix", "change of the joint torques per unit of acceleration: the mass matrix");
+  auto &by_q = result.derivatives[0].matrix, &by_v = result.derivatives[1].matrix,
+       &by_third = result.derivatives[2].matrix;
+  DynamicsDerivatives<double> derivatives(model);
+  if (is_forward)
+    derivatives.forward_dynamics(state.q, state.v, state.tau, by_q, by_v, by_third, result.vector);
+  else
+    derivatives.inverse_dynamics(state.q, state.v, state.a, by_q, by_v, by_third);
 }
 
 }  // namespace
@@ -88,8 +120,9 @@ std::string passive_in_words(const ComputeRequest& request) {
 }
 
 bool leaves_loops_out(const QuantityInfo& quantity, const Inputs& inputs, const Result& result) {
+  using enum Quantity;
   const bool is_of_the_tree =
-      is_among(std::array{Quantity::pose, Quantity::energy, Quantity::jacobian}, quantity.quantity);
+      is_among(std::array{pose, energy, jacobian, tendons, actuators}, quantity.quantity);
   if (result.independent) return !inputs.model.description().loops.empty() && !is_of_the_tree;
   return inputs.model.is_closed() && !result.closed && !is_of_the_tree;
 }
@@ -112,10 +145,11 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
   if (quantity.shape == ResultShape::six_rows) result.matrix = Matrix<double>(6, dofs);
   const FrameIndex of = frame.value_or(model.last_body());
   if (quantity.takes(QuantityInfo::reference)) result.frame = model.frame(of).name;
-  const std::vector<double> passive = passive_torques(request, model, state);
+  // Torques that act in addition to tau.
+  std::vector<double> added = passive_torques(request, model, state);
 
   if (is_embedded(quantity, request, model)) {
-    compute_embedded(quantity, inputs, of, reference, passive, result);
+    compute_embedded(quantity, inputs, of, reference, added, result);
     check_finite(result, quantity);
     return result;
   }
@@ -123,7 +157,7 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
   // Computes the accelerations and returns the workspace with their intermediate results.
   const auto accelerate = [&]() -> Workspace<double>& {
     State driven = state;
-    add(passive, driven.tau);
+    add(added, driven.tau);
     if (model.is_closed() && !request.ignore_loops) {
       system.emplace(model, ConstrainedSystemOptions{.strategy = strategy});
       result.closed = close_loops(*system, driven, result.vector);
@@ -138,7 +172,7 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
       break;
     case Quantity::inverse_dynamics:
       inverse_dynamics(work, state.q, state.v, state.a, result.vector);
-      for (std::size_t i = 0; i < result.vector.size(); ++i) result.vector[i] -= passive[i];
+      for (std::size_t i = 0; i < result.vector.size(); ++i) result.vector[i] -= added[i];
       break;
     case Quantity::mass_matrix:
       mass_matrix(work, state.q, result.matrix);
@@ -151,6 +185,10 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
       break;
     case Quantity::coriolis_matrix:
       coriolis_matrix(work, state.q, state.v, result.matrix);
+      break;
+    case Quantity::inverse_dynamics_derivatives:
+    case Quantity::forward_dynamics_derivatives:
+      differentiate(quantity.quantity, model, state, result);
       break;
     case Quantity::constraint_forces: {
       Workspace<double>& accelerated = accelerate();
@@ -188,6 +226,25 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
     case Quantity::energy:
       result.kinetic = kinetic_energy(work, state.q, state.v);
       result.potential = potential_energy(work, state.q);
+      break;
+    case Quantity::tendons:
+      result.tendons = tendon_values(work, state);
+      break;
+    case Quantity::actuators:
+      result.actuators = actuator_values(work, inputs, result.vector);
+      break;
+    case Quantity::sensors:
+      result.actuators = actuator_values(work, inputs, added);
+      result.sensors = sensor_values(accelerate(), result.actuators);
+      break;
+    case Quantity::regressor: {
+      const ResultSize size = result_size(quantity.quantity, model);
+      result.matrix = Matrix<double>(size.rows, size.cols);
+      torque_regressor(work, state.q, state.v, state.a, result.matrix);
+      break;
+    }
+    case Quantity::linearization:
+      result.linearized = linearized(request, inputs);
       break;
     default:  // multi-arm: apps/cli/multi_arm.hpp; the others are not among offered::by_compute
       break;

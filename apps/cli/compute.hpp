@@ -7,11 +7,20 @@
 
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/inputs.hpp"
+#include "apps/cli/linearized.hpp"
 #include "apps/cli/request.hpp"
+#include "apps/cli/robot_parts.hpp"
 #include "sinew/algorithms/dynamics/constraint_forces.hpp"
 #include "sinew/model/quantities.hpp"
 
 namespace sinew::cli {
+
+// A matrix of the result.
+struct NamedMatrix {
+  std::string key;    // in JSON
+  std::string title;  // in words
+  Matrix<double> matrix;
+};
 
 struct FramePose {
   std::string frame;
@@ -23,6 +32,7 @@ struct Result {
   std::vector<double> vector;            // forward and inverse dynamics, bias, gravity; D of udut
   Matrix<double> matrix;                 // mass matrix and inverse, U, C, Jacobian, omega
   std::optional<Matrix<double>> lambda;  // if omega has an inverse
+  std::vector<NamedMatrix> derivatives;  // by q, by v, and by joint accelerations or torques
   int rank = 0;                          // of omega
   std::optional<std::vector<int>>
       independent;               // indices in v of the independent coordinates of the result, if its
@@ -32,7 +42,11 @@ struct Result {
   std::vector<JointForce<double>> joint_forces;   // one for each joint that can move
   std::vector<Force<double>> fixed_joint_forces;  // one for each fixed joint
   double kinetic = 0, potential = 0;
-  std::optional<ClosedLoops> closed;  // forward dynamics and constraint forces of a model with loops
+  std::vector<TendonValues> tendons;
+  std::vector<ActuatorValues> actuators;     // their joint torques are `vector`
+  std::vector<std::vector<double>> sensors;  // the accelerations are `vector`
+  std::optional<Linearized> linearized;
+  std::optional<ClosedLoops> closed;  // if forward dynamics closes the loops of the model
 };
 
 // Returns a quantity of `sinew compute`. Throws RequestError with the known names.

@@ -67,15 +67,18 @@ bool is_written_robot(const std::filesystem::path& file) {
 Converted convert(const ConvertRequest& request) {
   const RobotFormat format = format_of(request);
   const bool to_stdout = request.output == "-";
-  if (!to_stdout) {
-    check_outputs(std::vector{Output{"OUT", request.output, OutputKind::robot}},
-                  std::vector{request.model.file});
-  }
+  if (request.srdf && format != RobotFormat::urdf)
+    throw RequestError(fmt::format("--write-srdf: {} has no SRDF; expected URDF", name_of(format)));
+  std::vector<Output> outputs;
+  if (!to_stdout) outputs.push_back({"OUT", request.output, OutputKind::robot});
+  if (request.srdf) outputs.push_back({"--write-srdf", *request.srdf, OutputKind::robot});
+  check_outputs(outputs, std::vector{request.model.file});
   Converted result;
   const Model model = read_model(request.model, result.notes);
   const std::filesystem::path out = to_stdout ? "robot" : request.output;
   const WriteOptions options{.folder = out.has_parent_path() ? out.parent_path() : ".",
-                             .comment = conversion_mark + request.model.file};
+                             .comment = conversion_mark + request.model.file,
+                             .srdf = request.srdf.has_value()};
   WrittenRobot written = write_description(model.description(), format, options);
   const std::size_t remarks = written.findings.list.size();
   if (remarks > 0) result.notes += written.findings.to_string();
@@ -86,7 +89,10 @@ Converted convert(const ConvertRequest& request) {
                                 name_of(format), counted(remarks, "feature"));
     return result;
   }
+  if (request.srdf && written.srdf.empty())
+    throw RequestError(fmt::format("--write-srdf: {} has no named positions", model.name()));
   const Model again = read_back(written.text, (options.folder / out.filename()).string());
+  if (request.srdf) write_whole_file(*request.srdf, written.srdf);
   if (to_stdout) {
     result.text = std::move(written.text);
     return result;

@@ -10,18 +10,14 @@ namespace sinew::cli {
 std::string diff_text(const DiffRequest& request, const std::vector<Difference>& differences) {
   const std::string of = fmt::format("{} and {}", request.first.file, request.second);
   if (differences.empty()) return of + ": no differences\n";
-  std::vector<std::string> where, what, first, second;
-  for (const Difference& difference : differences) {
-    where.push_back(difference.where);
-    what.push_back(difference.what);
-    first.push_back(difference.first.empty() ? "-" : difference.first);
-    second.push_back(difference.second.empty() ? "-" : difference.second);
-  }
+  const auto value = [](std::string Difference::*side) {
+    return [side](const Difference& d) { return (d.*side).empty() ? "-" : d.*side; };
+  };
   Table table;
-  table.add_column("where", where);
-  table.add_column("what", what);
-  table.add_column("first", first);
-  table.add_column("second", second);
+  table.add_texts("where", differences, &Difference::where);
+  table.add_texts("what", differences, &Difference::what);
+  table.add_texts("first", differences, value(&Difference::first));
+  table.add_texts("second", differences, value(&Difference::second));
   const std::size_t count = differences.size();
   return fmt::format("{}: {} difference{}\n\n{}", of, count, count == 1 ? "" : "s", table.to_string());
 }

@@ -6,32 +6,23 @@ namespace sinew::cli {
 namespace {
 
 std::string loop_table(const std::vector<LoopForce>& loops) {
-  std::vector<std::string> names, kinds, bodies;
   std::vector<Force<double>> forces;
-  for (const auto& [loop, force] : loops) {
-    names.push_back(loop->name);
-    kinds.emplace_back(name_of(loop->connection.kind));
-    bodies.push_back(loop->second.body.empty() ? "(ground)" : loop->second.body);
-    forces.push_back(force);
-  }
+  for (const LoopForce& each : loops) forces.push_back(each.force);
   Table table;
-  table.add_column("loop", names);
-  table.add_column("kind", kinds);
-  table.add_column("on body", bodies);
+  table.add_texts("loop", loops, [](const LoopForce& each) { return each.loop->name; });
+  table.add_texts("kind", loops, [](const LoopForce& each) { return name_of(each.loop->connection.kind); });
+  table.add_texts("on body", loops, [](const LoopForce& each) {
+    const std::string& body = each.loop->second.body;
+    return body.empty() ? "(ground)" : body;
+  });
   add_force_columns(table, forces);
   return table.to_string();
 }
 
 std::string coupling_table(const std::vector<CouplingTorque>& couplings) {
-  std::vector<std::string> names;
-  std::vector<double> torques;
-  for (const auto& [name, torque] : couplings) {
-    names.push_back(name);
-    torques.push_back(torque);
-  }
   Table table;
-  table.add_column("coupling", names);
-  table.add_numbers("torque or force on the follower [Nm, N]", torques);
+  table.add_texts("coupling", couplings, &CouplingTorque::name);
+  table.add_numbers("torque or force on the follower [Nm, N]", couplings, &CouplingTorque::torque);
   return table.to_string();
 }
 

@@ -26,6 +26,7 @@ Examples:
   sinew compile models/arm7.urdf --want forward-dynamics,mass-matrix -o arm7.hpp
   sinew operators models/arm7.urdf "B* psi* H* D^-1 H psi B" --explain
   sinew simulate models/four_bar.yaml
+  sinew optimize models/swing_up.yaml
   sinew view four_bar.h5
   sinew xacro robot.urdf.xacro --xacro-arg gripper:=true -o robot.urdf
   sinew convert models/humanoid.urdf humanoid.xml
@@ -73,13 +74,21 @@ w x y z, and v = the twist of the body in its own frame, angular part first. Inp
 zero; the default of q is the initial position of the model. Inputs that a quantity does not need are
 checked and have no effect.
 
-A state file is {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]};
-all entries are optional. The "inputs" of a --json report are a state file. Options override the file.
+A state file is {"q": [...], "v": [...], "tau": [...], "a": [...], "controls": [...], "base": "fixed",
+"gravity": [0, 0, -9.81]}; all entries are optional. The "inputs" of a --json report are a state file. Options
+override the file.
 
 A scene (docs/scene.md) is either a model with loops and a state, or several arms that hold an object. Scenes
-with arms are for multi-arm, which takes all inputs from the scene. For a model with loops, forward-dynamics
-and constraint-forces satisfy the loops and report the loop forces; all other quantities ignore the loops, and
-are those of the independent joints if some joints follow others (mimic joints, couplings).
+with arms are for multi-arm, which takes all inputs from the scene. For a model with loops, forward-dynamics,
+constraint-forces and sensors satisfy the loops and report the loop forces; all other quantities ignore the
+loops, and are those of the independent joints if some joints follow others (mimic joints, couplings).
+
+Tendons, actuators and sensors are those of the robot's file (MJCF). The sensors are those of the robot that its
+actuators drive, with the accelerations of forward-dynamics. Activations of actuators are zero.
+
+A linearization is that of x = (dq, dv) by tau, with dq in the axes of v: dx/dt = A x + B dtau, and after one step
+of the integrator x = A_discrete x + B_discrete dtau. It includes damping and springs of joints, and exists for
+robots without loops; 'left out' lists the forces that it does not include.
 
 Examples:
   sinew compute multi-arm models/dual_arm_beam.yaml
@@ -89,6 +98,8 @@ Examples:
   sinew compute jacobian models/arm6.urdf --q=-0.3,0.2,0,0,0.4,0 --frame tool --reference body
   sinew compute pose models/humanoid.urdf --frame left_sole
   sinew compute operational-inertia models/arm7.urdf --state random:1 --frame tool
+  sinew compute actuators robot.xml --q home --controls 0.5,0
+  sinew compute linearization models/arm7.urdf --q=0,0.5,0,-1,0,0.8,0 --step 10ms --json
 )";
 
 inline constexpr const char* count_footer = R"(
@@ -127,12 +138,13 @@ An expression is written as in the papers or as in C++; --list shows the names:
   adjoint   A*    A^*   A'   A^T   ~A
   inverse   A^-1  A⁻¹   inv(A)
   root      D^(1/2)  D^(-1/2)   of D only
-  rate      rate(A)   time derivative, while the joints move with v
+  change    d(A)  d(A, x)   derivative along v, or along a joint-space vector x; rate(A) by time
+  cross     cross(u)   cross product of forces with a motion of every link
   others    A + B   A - B   2 A   A / 2   (A)   [A]
 A star directly after an operator is its adjoint (A* B), unless it is between two operators (A*B) or after a
 space (A * B). I takes its space from its neighbours. The expression is simplified by the identities of the
-algebra and evaluated by sweeps over the links. a, b, v, T, C, rates and expressions with them depend on v and
-tau. Vectors of body space are in link frames that sinew chooses. Write -- before an expression that starts
+algebra and evaluated by sweeps over the links. a, b, v, T, C, d(A), rates and expressions with them depend on v
+and tau. Vectors of body space are in link frames that sinew chooses. Write -- before an expression that starts
 with a minus.
 
 Examples:
@@ -141,6 +153,7 @@ Examples:
   sinew operators models/humanoid.urdf "J Mass^-1 J*" --base floating --frame left_sole,right_sole --verify
   sinew operators models/arm7.urdf "Mass - (I + H phi K) D (I + H phi K)*" --verify
   sinew operators models/arm7.urdf "rate(nu) + mu - epsilon" --state random:1 --explain
+  sinew operators models/arm7.urdf 'd(Mass)' --state random:1 --explain
   sinew operators models/arm7.urdf 'Mass^-1 (T - C + J* f)' --let f:frame=0,0,0,0,0,10
   sinew operators models/arm6.urdf "φMφ*" --markdown
   sinew operators --list
@@ -149,9 +162,9 @@ Examples:
 inline constexpr const char* simulate_footer = R"(
 The scene's `simulation` defines controllers, forces, events and records (docs/scene.md). Without it, and for
 a model file, the mechanism moves under gravity for 10 s. Limits, damping, springs and dry friction of the
-model act unless the scene switches them off; the report lists what is left out. The result is an
-HDF5 file (docs/results.md). During the run it is called RESULT.partial.h5. Ctrl-C ends the run and keeps the
-records so far. A run that finishes replaces an older result. A run that does not finish leaves the older
+model act unless the scene, --without or --limits switches them off; the report lists what is left out. The
+result is an HDF5 file (docs/results.md). During the run it is called RESULT.partial.h5. Ctrl-C ends the run
+and keeps the records so far. A run that finishes replaces an older result. A run that does not finish leaves the older
 result as it is and writes RESULT.interrupted.h5 or RESULT.failed.h5 next to it; without an older result it
 writes RESULT.h5.
 --html also writes a page, one file that shows the result in any browser, without sinew. A robot with actuators, such
@@ -163,6 +176,18 @@ Examples:
   sinew simulate models/three_arm_release.yaml -o plate.h5 --csv plate.csv --duration 2
   sinew simulate models/stewart_platform.yaml --html stewart.html
   sinew simulate models/arm7.urdf --integrator rkmk4 --step 0.0005 --json
+  sinew simulate models/arm7.urdf --payload tool:2kg --lock joint3=90deg --without dry_friction --limits none
+)";
+
+inline constexpr const char* optimize_footer = R"(
+Looks for joint torques of least cost that bring the robot to the target of the scene's section optimize
+(docs/control.md), by iterative LQR, and then simulates the robot of the scene under these torques and their
+feedback. The result file is that of the simulation, with everything that acts in it, such as dry friction and
+limits. The controllers of the scene do not act. Ctrl-C ends the search and simulates the best motion so far.
+
+Examples:
+  sinew optimize models/swing_up.yaml
+  sinew optimize models/arm7_reach.yaml -o reach.h5 --html reach.html
 )";
 
 inline constexpr const char* view_footer = R"(
@@ -202,6 +227,7 @@ Examples:
   sinew convert models/humanoid.urdf humanoid.xml
   sinew convert robot.urdf.xacro robot.sdf --xacro-arg gripper:=true --base floating
   sinew convert models/humanoid.xml - --to urdf --strict
+  sinew convert robot.xml robot.urdf --write-srdf robot.srdf
 )";
 
 }  // namespace sinew::cli

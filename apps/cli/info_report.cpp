@@ -27,22 +27,16 @@ std::string on_body(const std::string& body) {
 std::string joint_table(const Model& model) {
   std::map<std::string, std::string> parents;
   for (const Body& body : model.description().bodies) parents[body.name] = body.parent;
-  std::vector<std::string> names, kinds, carriers, bodies, q, v;
-  for (const JointInfo& joint : model.joints()) {
-    names.push_back(joint.name);
-    kinds.emplace_back(name_of(joint.kind));
-    carriers.push_back(on_body(parents[joint.body]));
-    bodies.push_back(joint.body);
-    q.push_back(index_range(joint.q_index, joint.q_size));
-    v.push_back(index_range(joint.v_index, joint.v_size));
-  }
+  const auto joints = model.joints();
   Table table;
-  table.add_column("joint", names);
-  table.add_column("kind", kinds);
-  table.add_column("from body", carriers);
-  table.add_column("to body", bodies);
-  table.add_column("q", q, Table::Align::right);
-  table.add_column("v", v, Table::Align::right);
+  table.add_texts("joint", joints, &JointInfo::name);
+  table.add_texts("kind", joints, [](const JointInfo& j) { return name_of(j.kind); });
+  table.add_texts("from body", joints, [&](const JointInfo& j) { return on_body(parents[j.body]); });
+  table.add_texts("to body", joints, &JointInfo::body);
+  table.add_texts(
+      "q", joints, [](const JointInfo& j) { return index_range(j.q_index, j.q_size); }, Table::Align::right);
+  table.add_texts(
+      "v", joints, [](const JointInfo& j) { return index_range(j.v_index, j.v_size); }, Table::Align::right);
   return table.to_string();
 }
 
@@ -75,20 +69,20 @@ std::string dof_table(const Model& model) {
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
     const DegreeOfFreedom& dof = model.dofs()[i];
     const Measure measure = coordinates[i].measure;
-    const bool turn = measure == Measure::rotation, slide = measure == Measure::displacement;
+    const bool rotation = measure == Measure::rotation, displacement = measure == Measure::displacement;
     const std::string cells[] = {range_text(dof, unit_of(measure, Derivative::position)),
                                  limit_text(dof.max_velocity, unit_of(measure, Derivative::velocity)),
                                  limit_text(dof.max_effort, unit_of(measure, Derivative::effort)),
-                                 loss_text(dof.damping, turn    ? "Nm s/rad"
-                                                        : slide ? "N s/m"
-                                                                : ""),
+                                 loss_text(dof.damping, rotation       ? "Nm s/rad"
+                                                        : displacement ? "N s/m"
+                                                                       : ""),
                                  loss_text(dof.dry_friction, unit_of(measure, Derivative::effort)),
-                                 loss_text(dof.stiffness, turn    ? "Nm/rad"
-                                                          : slide ? "N/m"
-                                                                  : ""),
-                                 loss_text(dof.armature, turn    ? "kg m^2"
-                                                         : slide ? "kg"
-                                                                 : "")};
+                                 loss_text(dof.stiffness, rotation       ? "Nm/rad"
+                                                          : displacement ? "N/m"
+                                                                         : ""),
+                                 loss_text(dof.armature, rotation       ? "kg m^2"
+                                                         : displacement ? "kg"
+                                                                        : "")};
     if (std::all_of(std::begin(cells), std::end(cells), [](const std::string& cell) { return cell.empty(); }))
       continue;
     names.push_back(coordinates[i].name);
@@ -106,20 +100,14 @@ std::string dof_table(const Model& model) {
 }
 
 std::string loop_table(const std::vector<Loop>& loops) {
-  std::vector<std::string> names, kinds, first, second, rows;
-  for (const Loop& loop : loops) {
-    names.push_back(loop.name);
-    kinds.emplace_back(name_of(loop.connection.kind));
-    first.push_back(on_body(loop.first.body));
-    second.push_back(on_body(loop.second.body));
-    rows.push_back(fmt::format("{}", row_count(loop.connection)));
-  }
   Table table;
-  table.add_column("loop", names);
-  table.add_column("kind", kinds);
-  table.add_column("first body", first);
-  table.add_column("second body", second);
-  table.add_column("rows", rows, Table::Align::right);
+  table.add_texts("loop", loops, &Loop::name);
+  table.add_texts("kind", loops, [](const Loop& l) { return name_of(l.connection.kind); });
+  table.add_texts("first body", loops, [](const Loop& l) { return on_body(l.first.body); });
+  table.add_texts("second body", loops, [](const Loop& l) { return on_body(l.second.body); });
+  table.add_texts(
+      "rows", loops, [](const Loop& l) { return std::to_string(row_count(l.connection)); },
+      Table::Align::right);
   return table.to_string();
 }
 
@@ -137,18 +125,12 @@ std::string polynomial_text(const std::array<double, 5>& c) {
 }
 
 std::string coupling_table(const std::vector<Coupling>& couplings) {
-  std::vector<std::string> names, joints, leaders, laws;
-  for (const Coupling& coupling : couplings) {
-    names.push_back(coupling.name);
-    joints.push_back(coupling.joint);
-    leaders.push_back(coupling.leader.empty() ? "(locked)" : coupling.leader);
-    laws.push_back(polynomial_text(coupling.polynomial));
-  }
   Table table;
-  table.add_column("coupling", names);
-  table.add_column("joint q", joints);
-  table.add_column("leader x", leaders);
-  table.add_column("q =", laws);
+  table.add_texts("coupling", couplings, &Coupling::name);
+  table.add_texts("joint q", couplings, &Coupling::joint);
+  table.add_texts("leader x", couplings,
+                  [](const Coupling& c) { return c.leader.empty() ? "(locked)" : c.leader; });
+  table.add_texts("q =", couplings, [](const Coupling& c) { return polynomial_text(c.polynomial); });
   return table.to_string();
 }
 

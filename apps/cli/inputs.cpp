@@ -9,10 +9,9 @@
 
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
-#include "apps/cli/model_edits.hpp"
-#include "apps/cli/numbers.hpp"
 #include "apps/cli/state_file.hpp"
 #include "sinew/base/unknown_name.hpp"
+#include "sinew/io/files/number_list.hpp"
 #include "sinew/io/files/state_checks.hpp"
 
 namespace sinew::cli {
@@ -54,7 +53,7 @@ class Sources {
                    std::vector<double>& values) const {
     if (option) {
       const std::string source = fmt::format("--{}", name);
-      values = parse_numbers(*option, source, units);
+      values = read_number_list(*option, source, units);
       return source;
     }
     if (!entry) return {};
@@ -90,6 +89,15 @@ class Sources {
     return state;
   }
 
+  // Returns the controls that the command line or the state file gives, or those of the named position, or `controls`.
+  std::vector<double> controls(const Model& model, std::vector<double> controls) const {
+    const std::size_t expected = controls.size();
+    if (request_.q && names_position(*request_.q, model)) controls = model.named_controls(*request_.q);
+    const std::string source = take("controls", request_.controls, file_.controls, {}, controls);
+    if (!source.empty()) refuse(source, wrong_size(controls.size(), expected, "one for each actuator"));
+    return controls;
+  }
+
  private:
   void take_velocities(const char* name, const std::optional<std::string>& option,
                        const std::optional<std::vector<double>>& entry, const Model& model,
@@ -121,15 +129,35 @@ void check_scene_options(const ModelRequest& request) {
         fmt::format("--xacro-arg: {} is a scene; write xacro_arguments next to model in it", request.file));
 }
 
+// Throws RequestError if the request changes the robot of a scene.
+void refuse_edits_of_scenes(const ModelRequest& request) {
+  const ModelEdits& edits = request.edits;
+  const char* const option = !edits.cut.empty()       ? "cut"
+                             : !edits.lock.empty()    ? "lock"
+                             : !edits.payload.empty() ? "payload"
+                                                      : nullptr;
+  if (option)
+    throw RequestError(
+        fmt::format("--{0}: {1} is a scene; write {0} next to model in it", option, request.file));
+}
+
+Model edited(const Model& model, const ModelEdits& edits) {
+  try {
+    return with_edits(model, edits);
+  } catch (const std::invalid_argument& error) {
+    throw RequestError(std::string("--") + error.what());
+  }
+}
+
 // A robot and its default state: at rest at the model's initial position, or the state of the scene.
 struct Mechanism {
   Model model;
   State state;
+  std::vector<double> controls;
 };
 
 Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
   if (is_scene_file(request.file)) {
-    refuse_edits_of_scenes(request);
     Scene scene = open_scene(request, notes);
     if (scene.has_arms) {
       throw RequestError(fmt::format(
@@ -137,15 +165,18 @@ Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
     }
     SceneRobot& robot = scene.robots.at(0);
     robot.state.a.resize(robot.state.v.size());
-    return {.model = std::move(robot.model), .state = std::move(robot.state)};
+    std::vector<double> controls = controls_at_start(robot);
+    return {
+        .model = std::move(robot.model), .state = std::move(robot.state), .controls = std::move(controls)};
   }
   Model model = load(request.file, read_options(request));
   announce_findings(model.physical_errors(), request, notes);
   announce_findings(model.warnings(), request, notes);
-  model = with_edits(model, request);
+  model = edited(model, request.edits);
   const std::vector<double> zeros(static_cast<std::size_t>(model.velocity_size()));
   State at_rest{.q = model.initial_position(), .v = zeros, .tau = zeros, .a = zeros};
-  return {.model = std::move(model), .state = std::move(at_rest)};
+  std::vector<double> controls = model.initial_controls();
+  return {.model = std::move(model), .state = std::move(at_rest), .controls = std::move(controls)};
 }
 
 // Returns the text of standard input under its name. It is read once.
@@ -212,6 +243,7 @@ Scene open_scene(const ModelRequest& request, std::string& notes) {
   if (request.repair)
     throw RequestError(fmt::format("--repair: {} is a scene; write repair: inertia in it", request.file));
   check_scene_options(request);
+  refuse_edits_of_scenes(request);
   if (request.srdf)
     throw RequestError(
         fmt::format("--srdf: {} is a scene; write srdf: {} in it", request.file, *request.srdf));
@@ -232,7 +264,8 @@ Scene open_scene_or_model(const ModelRequest& request, std::string& notes) {
   Scene scene{.name = std::filesystem::path(request.file).stem().string(),
               .base = reading.base,
               .repair = reading.repair,
-              .xacro_arguments = std::move(reading.xacro_arguments)};
+              .xacro_arguments = std::move(reading.xacro_arguments),
+              .edits = request.edits};
   scene.robots.push_back(
       {.name = mechanism.model.name(), .model = mechanism.model, .state = mechanism.state});
   return scene;
@@ -250,7 +283,10 @@ Inputs gather_inputs(const ComputeRequest& request, std::string& notes) {
   if (!request.hold.empty() && !request.assemble)
     throw RequestError("--hold: only has an effect together with --assemble; expected --assemble too");
   if (request.assemble) assemble_state(mechanism.model, request.hold, mechanism.state);
-  return {.model = std::move(mechanism.model), .state = std::move(mechanism.state)};
+  std::vector<double> controls = sources.controls(mechanism.model, std::move(mechanism.controls));
+  return {.model = std::move(mechanism.model),
+          .state = std::move(mechanism.state),
+          .controls = std::move(controls)};
 }
 
 bool has_floating_base(const Model& model) {

@@ -13,6 +13,8 @@ namespace sinew::cli {
 struct Inputs {
   Model model;
   State state;  // by default the state of the scene, or the model's initial q and zeros
+  std::vector<double>
+      controls;  // of the actuators; by default those of the position, or zeros within their ranges
 };
 
 // Returns the value of --base. Throws RequestError if it is neither fixed nor floating.
@@ -38,7 +40,7 @@ Model read_model(const ModelRequest& request, std::string& notes);
 // Reads a scene to simulate. A model becomes a scene of its own, at rest at its initial position.
 Scene open_scene_or_model(const ModelRequest& request, std::string& notes);
 
-// The command line takes precedence over the state file. Throws RequestError.
+// The command line takes precedence over the state file. Throws RequestError, std::invalid_argument.
 Inputs gather_inputs(const ComputeRequest& request, std::string& notes);
 
 bool has_floating_base(const Model& model);

@@ -41,4 +41,8 @@ void Interrupt::stop_if_happened() const {
   if (interrupted_by_signal) throw Interrupted();
 }
 
+void Interrupt::forget() const {
+  interrupted_by_signal = false;
+}
+
 }  // namespace sinew::cli

@@ -17,6 +17,8 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
   const std::atomic<bool>& happened() const;
   void stop_if_happened() const;  // throws Interrupted
+  // Goes on as if no signal had come: what it asked to stop has stopped, and the next step runs.
+  void forget() const;
 
  private:
   struct sigaction before_[3];

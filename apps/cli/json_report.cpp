@@ -2,9 +2,12 @@
 #include "apps/cli/actuator_report.hpp"
 #include "apps/cli/dof_tables.hpp"
 #include "apps/cli/json_text.hpp"
+#include "apps/cli/linearized_report.hpp"
 #include "apps/cli/report.hpp"
+#include "apps/cli/robot_parts_report.hpp"
 #include "apps/cli/semantics_report.hpp"
 #include "apps/cli/tendon_report.hpp"
+#include "sinew/model/description/inertial_parameters.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -76,9 +79,18 @@ Json inputs_of(const QuantityInfo& quantity, const Inputs& inputs) {
   if (quantity.takes(QuantityInfo::v)) used["v"] = inputs.state.v;
   if (quantity.takes(QuantityInfo::tau)) used["tau"] = inputs.state.tau;
   if (quantity.takes(QuantityInfo::a)) used["a"] = inputs.state.a;
+  if (quantity.takes(QuantityInfo::controls)) used["controls"] = inputs.controls;
   used["base"] = has_floating_base(inputs.model) ? "floating" : "fixed";
   if (quantity.takes(QuantityInfo::gravity)) used["gravity"] = json_of(inputs.model.gravity());
   return used;
+}
+
+std::vector<std::string> body_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const FrameInfo& frame : model.frames()) {
+    if (frame.is_body) names.push_back(frame.name);
+  }
+  return names;
 }
 
 void add_joint_forces(Json& report, const Model& model, const Result& result) {
@@ -101,9 +113,10 @@ void add_joint_forces(Json& report, const Model& model, const Result& result) {
 }  // namespace
 
 std::string info_json(const Model& model, const std::optional<Semantics>& srdf) {
-  std::vector<std::string> bodies, frames;
-  for (const FrameInfo& frame : model.frames().subspan(1))
-    (frame.is_body ? bodies : frames).push_back(frame.name);
+  std::vector<std::string> frames;
+  for (const FrameInfo& frame : model.frames().subspan(1)) {
+    if (!frame.is_body) frames.push_back(frame.name);
+  }
   std::vector<std::string> physical_errors;
   for (const Finding& finding : model.physical_errors().list) physical_errors.push_back(to_string(finding));
   Json report = {{"model", model.name()},
@@ -118,7 +131,7 @@ std::string info_json(const Model& model, const std::optional<Semantics>& srdf) 
                  {"tendons", tendons_json(model)},
                  {"actuators", actuators_json(model)},
                  {"sensors", sensors_json(model)},
-                 {"bodies", bodies},
+                 {"bodies", body_names(model)},
                  {"frames", frames},
                  {"positions", positions_json(model)},
                  {"physical_errors", physical_errors}};
@@ -164,6 +177,11 @@ std::string json_report(const QuantityInfo& quantity, const ComputeRequest& requ
       report["U"] = rows_of(result.matrix);
       report["D"] = result.vector;
       break;
+    case ResultShape::joint_derivatives:
+      for (const NamedMatrix& derivative : result.derivatives)
+        report[derivative.key] = rows_of(derivative.matrix);
+      if (quantity.quantity == Quantity::forward_dynamics_derivatives) report["qdd"] = result.vector;
+      break;
     case ResultShape::joint_forces:
       add_joint_forces(report, inputs.model, result);
       break;
@@ -178,6 +196,25 @@ std::string json_report(const QuantityInfo& quantity, const ComputeRequest& requ
     case ResultShape::energies:
       report["kinetic"] = result.kinetic;
       report["potential"] = result.potential;
+      break;
+    case ResultShape::tendons:
+      report[key] = tendon_values_json(inputs.model, result.tendons);
+      break;
+    case ResultShape::actuators:
+      report[key] = actuator_values_json(inputs.model, result.actuators);
+      report["tau"] = result.vector;
+      break;
+    case ResultShape::sensors:
+      report[key] = sensor_values_json(inputs.model, result.sensors);
+      report["qdd"] = result.vector;
+      break;
+    case ResultShape::parameter_columns:
+      report[key] = rows_of(result.matrix);
+      report["parameters"] = inertial_parameters(inputs.model);
+      report["bodies"] = body_names(inputs.model);
+      break;
+    case ResultShape::linearization:
+      add_linearized(report, *result.linearized);
       break;
     case ResultShape::twist:
     case ResultShape::arms:

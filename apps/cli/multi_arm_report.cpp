@@ -27,23 +27,15 @@ std::string robot_table(const SceneRobot& robot, const std::vector<double>& qdd)
 }
 
 std::string contact_table(const Scene& scene, const std::vector<ContactForce>& contacts) {
-  std::vector<std::string> names, kinds, held, remarks;
   std::vector<Force<double>> forces;
-  bool any_pulls = false;
-  for (const ContactForce& contact : contacts) {
-    names.push_back(contact.grasp->name);
-    kinds.emplace_back(name_of(contact.grasp->connection.kind));
-    held.push_back(held_name(*contact.grasp, scene));
-    remarks.emplace_back(contact.pulls ? "would have to pull" : "");
-    forces.push_back(contact.in_world);
-    any_pulls |= contact.pulls;
-  }
+  for (const ContactForce& contact : contacts) forces.push_back(contact.in_world);
   Table table;
-  table.add_column("grasp", names);
-  table.add_column("kind", kinds);
-  table.add_column("on", held);
+  table.add_texts("grasp", contacts, [](const ContactForce& c) { return c.grasp->name; });
+  table.add_texts("kind", contacts, [](const ContactForce& c) { return name_of(c.grasp->connection.kind); });
+  table.add_texts("on", contacts, [&](const ContactForce& c) { return held_name(*c.grasp, scene); });
   add_force_columns(table, forces);
-  if (any_pulls) table.add_column("", remarks);
+  table.add_texts_if_any("", contacts,
+                         [](const ContactForce& c) { return c.pulls ? "would have to pull" : ""; });
   return table.to_string();
 }
 

@@ -8,9 +8,9 @@
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/dof_tables.hpp"
 #include "apps/cli/errors.hpp"
-#include "apps/cli/numbers.hpp"
 #include "apps/cli/table.hpp"
 #include "sinew/base/unknown_name.hpp"
+#include "sinew/io/files/number_list.hpp"
 #include "sinew/io/files/state_checks.hpp"
 #include "sinew/operators/explain/explain.hpp"
 #include "sinew/operators/text/parse.hpp"
@@ -36,8 +36,9 @@ Expression vector_named(const std::string& text) {
     throw RequestError(fmt::format("--let: '{}' was given; expected a name of letters, digits and _", name));
   for (const Space& known : {operators::joint_space, operators::body_space, operators::frame_space})
     if (known.name == space)
-      return operators::constant(name, known, operators::number_space,
-                                 parse_numbers(std::string_view(text).substr(equals + 1), "--let " + name));
+      return operators::constant(
+          name, known, operators::number_space,
+          read_number_list(std::string_view(text).substr(equals + 1), "--let " + name));
   throw RequestError("--let: " + unknown_name("space", space, {"joint", "body", "frame"}));
 }
 
@@ -113,7 +114,7 @@ void check_size(int rows, int columns) {
 std::vector<double> vector_to_multiply(const std::string& list, const Expression& x, std::size_t size) {
   if (x.from() == operators::number_space)
     throw RequestError("--apply: the expression is already a vector; expected an operator");
-  std::vector<double> values = parse_numbers(list, "--apply");
+  std::vector<double> values = read_number_list(list, "--apply");
   if (const std::string problem = wrong_size(values.size(), size, x.from().name + " space"); !problem.empty())
     throw RequestError("--apply: " + problem);
   return values;

@@ -35,6 +35,8 @@ const char* in_words(operators::Condition condition) {
       return "serial chains";
     case operators::Condition::frames_on_one_link:
       return "frames on one link";
+    case operators::Condition::no_custom_joints:
+      return "without custom joints";
   }
   return "";
 }
@@ -129,36 +131,26 @@ std::string operators_json(const EvaluatedOperators& result) {
 }
 
 std::string operator_list_text(bool ascii) {
-  std::vector<std::string> names, letters, maps, meanings;
-  for (const auto& symbol : operators::robot_symbols()) {
-    names.push_back(symbol->name);
-    letters.push_back(symbol->unicode);
-    maps.push_back(spaces_in_words(symbol->to, symbol->from));
-    const std::string definition = symbol->definition.empty() ? "" : ": " + symbol->definition;
-    meanings.push_back(symbol->meaning + definition);
-  }
-  Table symbols;
-  symbols.add_column("name", names);
-  if (!ascii) symbols.add_column("or", letters);
-  symbols.add_column("maps", maps);
-  symbols.add_column("meaning", meanings);
-  std::vector<std::string> titles, lefts, rights, citations, conditions;
-  for (const operators::Identity& identity : operators::identities()) {
-    titles.push_back(identity.name);
-    lefts.push_back(shown(identity.left, ascii));
-    rights.push_back("= " + shown(identity.right, ascii));
-    citations.push_back(identity.citation);
-    conditions.push_back(in_words(identity.condition));
-  }
-  Table identities;
-  identities.add_column("identity", titles);
-  identities.add_column("", lefts);
-  identities.add_column("", rights);
-  identities.add_column("from", citations);
-  identities.add_column("holds for", conditions);
-  return symbols.to_string() +
+  const auto& symbols = operators::robot_symbols();
+  using Symbol = std::decay_t<decltype(symbols.front())>;
+  Table symbol_table;
+  symbol_table.add_texts("name", symbols, [](const Symbol& s) { return s->name; });
+  if (!ascii) symbol_table.add_texts("or", symbols, [](const Symbol& s) { return s->unicode; });
+  symbol_table.add_texts("maps", symbols, [](const Symbol& s) { return spaces_in_words(s->to, s->from); });
+  symbol_table.add_texts("meaning", symbols, [](const Symbol& s) {
+    return s->definition.empty() ? s->meaning : s->meaning + ": " + s->definition;
+  });
+  using operators::Identity;
+  const auto& identities = operators::identities();
+  Table identity_table;
+  identity_table.add_texts("identity", identities, &Identity::name);
+  identity_table.add_texts("", identities, [&](const Identity& i) { return shown(i.left, ascii); });
+  identity_table.add_texts("", identities, [&](const Identity& i) { return "= " + shown(i.right, ascii); });
+  identity_table.add_texts("from", identities, &Identity::citation);
+  identity_table.add_texts("holds for", identities, [](const Identity& i) { return in_words(i.condition); });
+  return symbol_table.to_string() +
          "\n  I takes its space from its neighbours; phi~ is phi - I, psi~ is psi - I\n\n" +
-         identities.to_string();
+         identity_table.to_string();
 }
 
 std::string operator_list_json() {

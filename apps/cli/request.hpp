@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "sinew/io/model_edits.hpp"
+
 namespace sinew::cli {
 
 // Options common to all commands that read a model.
@@ -15,9 +17,7 @@ struct ModelRequest {
   std::optional<std::string> srdf;
   std::vector<std::string> package_path;  // folders to search for packages
   std::vector<std::string> xacro_args;    // "NAME:=VALUE", of a xacro file
-  std::vector<std::string> lock;          // "JOINT" or "JOINT=Q,..." (apps/cli/model_edits.hpp)
-  std::vector<std::string> payload;       // "BODY:MASS" or "BODY:MASS@x,y,z"
-  std::vector<std::string> cut;           // names of loops, couplings and mimic joints
+  ModelEdits edits;                       // of a robot; scenes have keys for them
 };
 
 struct InfoRequest {
@@ -34,6 +34,7 @@ struct ConvertRequest {
   ModelRequest model;
   std::string output;                 // "-" for standard output
   std::optional<std::string> format;  // urdf, mjcf, sdf; by default the name of the output decides
+  std::optional<std::string> srdf;    // file to write with the named positions, next to URDF
   bool strict = false;                // true: write nothing if the format cannot express everything
 };
 
@@ -53,7 +54,7 @@ struct DiffRequest {
 struct ComputeRequest {
   ModelRequest model;
   std::string what;
-  std::optional<std::string> q, v, tau, a, gravity;
+  std::optional<std::string> q, v, tau, a, gravity, controls;
   std::optional<std::string> state;  // a file, or random:SEED
   std::optional<std::string> frame;
   std::string reference = "aligned";
@@ -65,6 +66,8 @@ struct ComputeRequest {
   bool friction = false;
   bool springs = false;
   bool gravity_compensation = false;
+  std::string integrator = "rk4";  // of the discrete pair of a linearization
+  double step = 1e-3;              // of that integrator
   bool json = false;
 };
 
@@ -113,10 +116,19 @@ struct SimulateRequest {
   std::optional<std::string> csv, html;
   std::optional<double> duration, step, tolerance;
   std::optional<std::string> integrator;
-  std::optional<std::string> start;  // a named position of a robot
-  bool actuators = false;            // true: the actuators of a robot drive it
+  std::optional<std::string> start;   // a named position of a robot
+  bool actuators = false;             // true: the actuators of a robot drive it
+  std::vector<std::string> without;   // forces of the model that do not act
+  std::optional<std::string> limits;  // none, soft, hard
+  bool effort_limits = false;         // true: clamps controllers to the effort of the motors
   bool quiet = false;
   bool json = false;
+};
+
+// A scene with the section `optimize`; the simulation shows the motion.
+struct OptimizeRequest {
+  SimulateRequest simulation;
+  std::optional<int> iterations;
 };
 
 struct ViewRequest {

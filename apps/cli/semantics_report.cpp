@@ -36,33 +36,20 @@ std::string group_table(const Semantics& semantics, const Description& robot) {
   return table.to_string();
 }
 
-std::string effector_table(const Semantics& semantics) {
-  std::vector<std::string> names, groups, links;
-  for (const Semantics::EndEffector& effector : semantics.end_effectors) {
-    names.push_back(effector.name);
-    groups.push_back(effector.group);
-    links.push_back(effector.parent_link);
-  }
+std::string effector_table(const std::vector<Semantics::EndEffector>& effectors) {
   Table table;
-  table.add_column("end effector", names);
-  table.add_column("group", groups);
-  table.add_column("on body", links);
+  table.add_texts("end effector", effectors, &Semantics::EndEffector::name);
+  table.add_texts("group", effectors, &Semantics::EndEffector::group);
+  table.add_texts("on body", effectors, &Semantics::EndEffector::parent_link);
   return table.to_string();
 }
 
-std::string virtual_joint_table(const Semantics& semantics) {
-  std::vector<std::string> names, kinds, frames, links;
-  for (const Semantics::VirtualJoint& joint : semantics.virtual_joints) {
-    names.push_back(joint.name);
-    kinds.emplace_back(name_of(joint.kind));
-    frames.push_back(joint.parent_frame);
-    links.push_back(joint.child_link);
-  }
+std::string virtual_joint_table(const std::vector<Semantics::VirtualJoint>& joints) {
   Table table;
-  table.add_column("virtual joint", names);
-  table.add_column("kind", kinds);
-  table.add_column("from frame", frames);
-  table.add_column("to body", links);
+  table.add_texts("virtual joint", joints, &Semantics::VirtualJoint::name);
+  table.add_texts("kind", joints, [](const Semantics::VirtualJoint& j) { return name_of(j.kind); });
+  table.add_texts("from frame", joints, &Semantics::VirtualJoint::parent_frame);
+  table.add_texts("to body", joints, &Semantics::VirtualJoint::child_link);
   return table.to_string();
 }
 
@@ -71,14 +58,11 @@ std::string virtual_joint_table(const Semantics& semantics) {
 std::string positions_text(const Model& model) {
   const auto& positions = model.description().named_positions;
   if (positions.empty()) return "";
-  std::vector<std::string> names, sizes;
-  for (const NamedPosition& position : positions) {
-    names.push_back(position.name);
-    sizes.push_back(fmt::format("{}", position.joints.size()));
-  }
   Table table;
-  table.add_column("position", names);
-  table.add_column("joints given", sizes, Table::Align::right);
+  table.add_texts("position", positions, &NamedPosition::name);
+  table.add_texts(
+      "joints given", positions, [](const NamedPosition& p) { return std::to_string(p.joints.size()); },
+      Table::Align::right);
   return "\n" + table.to_string();
 }
 
@@ -92,8 +76,8 @@ Json positions_json(const Model& model) {
 std::string semantics_text(const Semantics& semantics, const Description& robot) {
   std::string text;
   if (!semantics.groups.empty()) text += "\n" + group_table(semantics, robot);
-  if (!semantics.end_effectors.empty()) text += "\n" + effector_table(semantics);
-  if (!semantics.virtual_joints.empty()) text += "\n" + virtual_joint_table(semantics);
+  if (!semantics.end_effectors.empty()) text += "\n" + effector_table(semantics.end_effectors);
+  if (!semantics.virtual_joints.empty()) text += "\n" + virtual_joint_table(semantics.virtual_joints);
   if (!semantics.passive_joints.empty())
     text += fmt::format("\n  passive joints: {}\n", shortened(semantics.passive_joints));
   if (!semantics.disabled_collisions.empty())

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "apps/cli/errors.hpp"
 #include "apps/cli/inputs.hpp"
-#include "apps/cli/interrupt.hpp"
 #include "apps/cli/output_check.hpp"
 #include "apps/cli/page_file.hpp"
 #include "apps/cli/progress.hpp"
@@ -23,6 +24,37 @@ namespace fs = std::filesystem;
 double positive(const char* option, double value) {
   if (value > 0 && std::isfinite(value)) return value;
   throw RequestError(fmt::format("{}: {} was given; expected a number above zero", option, value));
+}
+
+// A force of the model that --without leaves out, by its key in scenes.
+struct ModelForce {
+  const char* key;
+  bool SimulationPlan::*acts;
+};
+constexpr ModelForce model_forces[] = {{"joint_damping", &SimulationPlan::joint_damping},
+                                       {"joint_springs", &SimulationPlan::joint_springs},
+                                       {"tendon_damping", &SimulationPlan::tendon_damping},
+                                       {"tendon_springs", &SimulationPlan::tendon_springs},
+                                       {"dry_friction", &SimulationPlan::dry_friction},
+                                       {"gravity_compensation", &SimulationPlan::gravity_compensation}};
+
+LimitKind limit_kind(const std::string& name) {
+  if (name == "none") return LimitKind::none;
+  if (name == "soft") return LimitKind::soft;
+  if (name == "hard") return LimitKind::hard;
+  throw RequestError("--limits: " + unknown_name("kind", name, {"none", "soft", "hard"}));
+}
+
+void apply_switches(const SimulateRequest& request, SimulationPlan& plan) {
+  for (const std::string& key : request.without) {
+    const auto found = std::find_if(std::begin(model_forces), std::end(model_forces),
+                                    [&](const ModelForce& force) { return key == force.key; });
+    if (found == std::end(model_forces))
+      throw RequestError("--without: " + unknown_name("force", key, model_force_names()));
+    plan.*found->acts = false;
+  }
+  if (request.limits) plan.limits.kind = limit_kind(*request.limits);
+  if (request.effort_limits) plan.effort_limits = true;
 }
 
 void apply_options(const SimulateRequest& request, SimulationPlan& plan) {
@@ -71,8 +103,8 @@ void apply_robot_options(const SimulateRequest& request, Scene& scene) {
 }
 
 // Returns a note if the file of another run, still going on or killed, has the usual temporary name; that file is kept.
-std::string note_of_others(const PendingFile& output) {
-  const fs::path first = name_beside(output.place(), "partial");
+std::string note_of_others(const detail::PendingFile& output) {
+  const fs::path first = detail::name_beside(output.place(), "partial");
   if (output.current() == first) return {};
   return fmt::format("sinew: {} belongs to another run (running or killed); writing {} instead\n",
                      first.string(), output.current().string());
@@ -129,11 +161,25 @@ std::vector<std::string> integrator_names() {
   return names;
 }
 
+std::vector<std::string> model_force_names() {
+  std::vector<std::string> names;
+  for (const ModelForce& force : model_forces) names.emplace_back(force.key);
+  return names;
+}
+
 Simulated simulate(const SimulateRequest& request, std::string& notes) {
+  return simulate(
+      request, notes, [](Scene&, const Interrupt&) {}, [](Simulation&) {});
+}
+
+Simulated simulate(const SimulateRequest& request, std::string& notes,
+                   const std::function<void(Scene&, const Interrupt&)>& change,
+                   const std::function<void(Simulation&)>& add) {
   const Interrupt interrupt;  // from the beginning, also while files are read
   if (request.html) page_bundle();
   Scene scene = open_scene_or_model(request.model, notes);
   apply_options(request, scene.simulation);
+  apply_switches(request, scene.simulation);
   apply_robot_options(request, scene);
   const SimulationPlan& plan = scene.simulation;
   Simulated run{.scene = scene.name,
@@ -146,7 +192,10 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
                 .page = {},
                 .page_problem = {}};
   check_outputs(outputs_of(request, run.result), std::vector{request.model.file});
+  change(scene, interrupt);
+  run.plan = plan;
   Simulation simulation = make_simulation(simulated(scene), plan);
+  add(simulation);
   const Model& model = simulation.mechanism().model();
   interrupt.stop_if_happened();
 

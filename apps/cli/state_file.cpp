@@ -47,11 +47,17 @@ StateFile read_state_file(const std::string& file) {
 StateFile read_state_text(const std::string& text, const std::string& file) {
   const nlohmann::json root = parse(text, file);
   if (!root.is_object()) {
-    throw RequestError(fmt::format("{}: expected an object with q, v, tau, a, base, gravity", file));
+    throw RequestError(
+        fmt::format("{}: expected an object with q, v, tau, a, controls, base, gravity", file));
   }
   StateFile state;
   const std::vector<std::pair<std::string, std::optional<std::vector<double>>*>> lists = {
-      {"q", &state.q}, {"v", &state.v}, {"tau", &state.tau}, {"a", &state.a}, {"gravity", &state.gravity}};
+      {"q", &state.q},
+      {"v", &state.v},
+      {"tau", &state.tau},
+      {"a", &state.a},
+      {"controls", &state.controls},
+      {"gravity", &state.gravity}};
   for (const auto& item : root.items()) {
     const std::string& key = item.key();
     const nlohmann::json& entry = item.value();
@@ -64,7 +70,8 @@ StateFile read_state_text(const std::string& text, const std::string& file) {
       if (!entry.is_string()) throw RequestError(where + ": expected \"fixed\" or \"floating\"");
       state.base = entry.get<std::string>();
     } else {
-      throw RequestError(file + ": " + unknown_name("entry", key, {"q", "v", "tau", "a", "base", "gravity"}));
+      throw RequestError(file + ": " +
+                         unknown_name("entry", key, {"q", "v", "tau", "a", "controls", "base", "gravity"}));
     }
   }
   return state;

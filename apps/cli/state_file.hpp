@@ -1,5 +1,5 @@
-// Reads state files: {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]}.
-// Every entry is optional. The `inputs` of `sinew compute --json` are a valid state file.
+// Reads state files: {"q": [...], "v": [...], "tau": [...], "a": [...], "controls": [...], "base": "fixed",
+// "gravity": [0, 0, -9.81]}. Every entry is optional. The `inputs` of `sinew compute --json` are a valid state file.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace sinew::cli {
 
 struct StateFile {
-  std::optional<std::vector<double>> q, v, tau, a, gravity;
+  std::optional<std::vector<double>> q, v, tau, a, gravity, controls;
   std::optional<std::string> base;
 };
 

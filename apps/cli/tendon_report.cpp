@@ -49,6 +49,10 @@ std::string number_or_nothing(double value) {
   return value == 0 ? "" : fmt::format("{:.6g}", value);
 }
 
+std::string tendon_range_text(const Tendon& tendon) {
+  return tendon.has_limits() ? fmt::format("{:.6g} .. {:.6g}", tendon.lower, tendon.upper) : "";
+}
+
 Json finite_or_null(double value) {
   return std::isfinite(value) ? Json(value) : Json();
 }
@@ -58,24 +62,17 @@ Json finite_or_null(double value) {
 std::string tendon_table(const Model& model) {
   const auto& tendons = model.description().tendons;
   if (tendons.empty()) return "";
-  const std::vector<double> lengths = initial_lengths(model);
-  std::vector<std::string> names, courses, length, ranges, stiffness, damping;
-  for (std::size_t i = 0; i < tendons.size(); ++i) {
-    const Tendon& tendon = tendons[i];
-    names.push_back(tendon.name);
-    courses.push_back(course_text(tendon));
-    length.push_back(fmt::format("{:.6g}", lengths[i]));
-    ranges.push_back(tendon.has_limits() ? fmt::format("{:.6g} .. {:.6g}", tendon.lower, tendon.upper) : "");
-    stiffness.push_back(number_or_nothing(tendon.stiffness));
-    damping.push_back(number_or_nothing(tendon.damping));
-  }
+  constexpr auto right = Table::Align::right;
   Table table;
-  table.add_column("tendon", names);
-  table.add_column("length of", courses);
-  table.add_column("at start", length, Table::Align::right);
-  table.add_column("range", ranges, Table::Align::right);
-  table.add_column("stiffness", stiffness, Table::Align::right);
-  table.add_column("damping", damping, Table::Align::right);
+  table.add_texts("tendon", tendons, &Tendon::name);
+  table.add_texts("length of", tendons, course_text);
+  table.add_texts(
+      "at start", initial_lengths(model), [](double length) { return fmt::format("{:.6g}", length); }, right);
+  table.add_texts("range", tendons, tendon_range_text, right);
+  table.add_texts(
+      "stiffness", tendons, [](const Tendon& t) { return number_or_nothing(t.stiffness); }, right);
+  table.add_texts(
+      "damping", tendons, [](const Tendon& t) { return number_or_nothing(t.damping); }, right);
   return "\n" + table.to_string();
 }
 

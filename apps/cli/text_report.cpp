@@ -4,8 +4,10 @@
 #include "apps/cli/dof_tables.hpp"
 #include "apps/cli/followers.hpp"
 #include "apps/cli/force_columns.hpp"
+#include "apps/cli/linearized_report.hpp"
 #include "apps/cli/matrix_table.hpp"
 #include "apps/cli/report.hpp"
+#include "apps/cli/robot_parts_report.hpp"
 #include "apps/cli/table.hpp"
 
 namespace sinew::cli {
@@ -13,13 +15,13 @@ namespace {
 
 // Returns the units of the mass matrix, only those that occur.
 std::string inertia_units(const std::vector<Coordinate>& coordinates) {
-  bool turns = false, slides = false;
+  bool rotates = false, slides = false;
   for (const Coordinate& coordinate : coordinates) {
-    turns |= coordinate.measure == Measure::rotation;
+    rotates |= coordinate.measure == Measure::rotation;
     slides |= coordinate.measure == Measure::displacement;
   }
-  if (turns && slides) return "kg m^2 (rotation), kg (translation), kg m (mixed)";
-  return turns ? "kg m^2" : slides ? "kg" : "units of the custom joint";
+  if (rotates && slides) return "kg m^2 (rotation), kg (translation), kg m (mixed)";
+  return rotates ? "kg m^2" : slides ? "kg" : "units of the custom joint";
 }
 
 std::string matrix_title(Quantity quantity, const std::vector<Coordinate>& coordinates) {
@@ -46,30 +48,23 @@ std::string operational_tables(const Result& result) {
 
 // One row for each joint: the moment and force acting on its child body.
 std::string force_table(const Model& model, const std::vector<JointForce<double>>& forces) {
-  std::vector<std::string> joints, bodies;
   std::vector<Force<double>> carried;
-  for (std::size_t i = 0; i < forces.size(); ++i) {
-    joints.push_back(model.joints()[i].name);
-    bodies.push_back(model.joints()[i].body);
-    carried.push_back(forces[i].constraint);
-  }
+  for (const JointForce<double>& force : forces) carried.push_back(force.constraint);
   Table table;
-  table.add_column("joint", joints);
-  table.add_column("on body", bodies);
+  table.add_texts("joint", model.joints(), &JointInfo::name);
+  table.add_texts("on body", model.joints(), &JointInfo::body);
   add_force_columns(table, carried);
   return table.to_string();
 }
 
 // The same for fixed joints.
 std::string fixed_joint_table(const Model& model, const std::vector<Force<double>>& forces) {
-  std::vector<std::string> joints, bodies;
-  for (const FixedJointInfo& joint : model.fixed_joints()) {
-    joints.push_back(joint.name.empty() ? "(to the ground)" : joint.name);  // a root link has no joint
-    bodies.push_back(joint.body);
-  }
+  const auto joints = model.fixed_joints();
   Table table;
-  table.add_column("fixed joint", joints);
-  table.add_column("on body", bodies);
+  table.add_texts("fixed joint", joints, [](const FixedJointInfo& joint) {
+    return joint.name.empty() ? "(to the ground)" : joint.name;  // a root link has no joint
+  });
+  table.add_texts("on body", joints, &FixedJointInfo::body);
   add_force_columns(table, forces);
   return table.to_string();
 }
@@ -85,6 +80,27 @@ std::string jacobian_table(const Matrix<double>& jacobian, const std::vector<Coo
     table.add_numbers(twist_names[i], row);
   }
   return table.to_string();
+}
+
+// Writes one table for each body: the torques that units of its parameters need.
+std::string regressor_tables(const Model& model, const Matrix<double>& regressor,
+                             const std::vector<Coordinate>& coordinates) {
+  constexpr const char* parameters[] = {"m", "hx", "hy", "hz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"};
+  std::string text = "torque per unit of mass m, first moment h and inertia I about the body's origin\n";
+  int column = 0;
+  for (const FrameInfo& frame : model.frames()) {
+    if (!frame.is_body) continue;
+    Table table;
+    table.add_column(frame.name, names_of(coordinates));
+    for (const char* parameter : parameters) {
+      std::vector<double> torques;
+      for (int i = 0; i < regressor.rows(); ++i) torques.push_back(regressor(i, column));
+      table.add_numbers(parameter, torques);
+      ++column;
+    }
+    text += "\n" + table.to_string();
+  }
+  return text;
 }
 
 std::string pose_table(const std::vector<FramePose>& poses) {
@@ -193,6 +209,16 @@ std::string text_report(const QuantityInfo& quantity, const ComputeRequest& requ
       return text + tables.to_string(false) + "\n" + table.to_string() + "\nU\n\n" +
              matrix_table(result.matrix, names_of(dofs));
     }
+    case ResultShape::joint_derivatives:
+      if (dofs.empty()) return text + no_joints;
+      if (quantity.quantity == Quantity::forward_dynamics_derivatives)
+        tables.add("qdd", result.vector, Derivative::acceleration);
+      text += tables.to_string();
+      for (const NamedMatrix& derivative : result.derivatives) {
+        text += fmt::format("\n{}: {}\n\n", derivative.key, derivative.title) +
+                matrix_table(derivative.matrix, names_of(dofs));
+      }
+      return text;
     case ResultShape::joint_forces:
       tables.add("qdd", result.vector, Derivative::acceleration);
       if (result.joint_forces.empty()) {
@@ -222,6 +248,18 @@ std::string text_report(const QuantityInfo& quantity, const ComputeRequest& requ
           {"J", "J", "J"});
       return text + tables.to_string() + "\n" + table.to_string();
     }
+    case ResultShape::tendons:
+      return text + tables.to_string() + "\n" + tendon_values_text(inputs.model, result.tendons);
+    case ResultShape::actuators:
+      return text + tables.to_string() + "\n" + actuator_values_text(inputs, result.actuators, result.vector);
+    case ResultShape::sensors:
+      tables.add("qdd", result.vector, Derivative::acceleration);
+      return text + tables.to_string() + "\n" + sensor_values_text(inputs.model, result.sensors) + loops;
+    case ResultShape::parameter_columns:
+      if (dofs.empty()) return text + no_joints;
+      return text + tables.to_string() + "\n" + regressor_tables(inputs.model, result.matrix, dofs);
+    case ResultShape::linearization:
+      return text + tables.to_string() + "\n" + linearized_text(inputs.model, *result.linearized);
     case ResultShape::twist:
     case ResultShape::arms:
       break;  // not computed by `compute`

@@ -29,19 +29,20 @@ void check_request(const ViewRequest& request) {
     throw RequestError(fmt::format("--port: {} was given; expected 1 to {}, or 0 for a free one",
                                    request.port, highest_port));
   const std::string& file = request.model.file;
-  if (!request.model.xacro_args.empty() &&
-      (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
+  if (!is_scene_file(file) && std::filesystem::path(file).extension() != ".h5") return;
+  if (!request.model.xacro_args.empty())
     throw RequestError(fmt::format("--xacro-arg: {} has its own arguments; expected a xacro file", file));
-  if (request.model.base && (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
+  if (request.model.base)
     throw RequestError(fmt::format("--base: {} already defines its base; expected a model file", file));
-  if (request.model.repair && (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
-    throw RequestError(fmt::format("--repair: expected a model file, not {}", file));
+  if (request.model.repair) throw RequestError(fmt::format("--repair: expected a model file, not {}", file));
+  if (!request.model.edits.is_empty())
+    throw RequestError(fmt::format("--lock, --payload and --cut: expected a model file, not {}", file));
 }
 
 viewer::Page open_page(const ViewRequest& request) {
   std::vector<std::filesystem::path> files{request.model.file};
   if (request.second) files.emplace_back(*request.second);
-  return viewer::Page(files, {.reading = read_options(request.model)});
+  return viewer::Page(files, {.reading = read_options(request.model), .edits = request.model.edits});
 }
 
 void serve(const viewer::Page& page, const ViewRequest& request) {

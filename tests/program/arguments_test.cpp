@@ -101,12 +101,11 @@ TEST(Arguments, AnUnknownFrameIsReportedWithTheNearestName) {
 }
 
 TEST(Arguments, AnUnknownQuantityIsReportedWithTheKnownOnes) {
-  EXPECT_EQ(
-      refusal({"foward-dynamics", arm6}),
-      "sinew: unknown quantity 'foward-dynamics': did you mean 'forward-dynamics'? (expected one of "
-      "forward-dynamics, multi-arm, inverse-dynamics, mass-matrix, inverse-mass-matrix, udut, bias-force, "
-      "gravity-force, "
-      "coriolis-matrix, constraint-forces, jacobian, operational-inertia, pose, energy)");
+  EXPECT_EQ(refusal({"foward-dynamics", arm6}),
+            "sinew: unknown quantity 'foward-dynamics': did you mean 'forward-dynamics'? (nearest of 21: "
+            "forward-dynamics, inverse-dynamics, mass-matrix, bias-force, gravity-force, tendons, actuators, "
+            "linearization, multi-arm, coriolis-matrix, forward-dynamics-derivatives, constraint-forces, "
+            "jacobian, energy, sensors, udut)");
 }
 
 TEST(Arguments, UnknownReferencesAndBasesAreRefused) {
@@ -152,7 +151,7 @@ TEST(Arguments, AMissingOrMisspeltCommandIsReportedWithTheKnownOnes) {
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_EQ(missing.notes,
             "sinew: expected a command: info, check, tree, diff, compute, count, compile, operators, "
-            "simulate, view, xacro or convert (see sinew --help)\n");
+            "simulate, optimize, view, xacro or convert (see sinew --help)\n");
 
   EXPECT_EQ(misspelt.exit_code, 2);
   EXPECT_TRUE(starts_with(misspelt.notes, "sinew: unknown command 'chekc': did you mean 'check'?"));

@@ -49,6 +49,28 @@ TEST_F(Compute, ForwardDynamicsAreThoseOfTheLibrary) {
   EXPECT_EQ(ask("forward-dynamics").at("qdd").get<Numbers>(), expected);
 }
 
+TEST_F(Compute, LinearizationsAreThoseOfTheLibrary) {
+  const Linearization linear =
+      linearize(model, state.q, state.v, state.tau, {.integrator = IntegratorKind::rkmk4, .step = 0.02});
+  const json report = ask("linearization", {"--integrator", "rkmk4", "--step", "20ms"});
+  for (const auto& [key, matrix] : {std::pair{"A", &linear.A},
+                                    {"B", &linear.B},
+                                    {"A_discrete", &linear.A_discrete},
+                                    {"B_discrete", &linear.B_discrete}})
+    EXPECT_EQ(report.at(key).get<std::vector<Numbers>>(), rows_of(*matrix)) << key;
+  EXPECT_EQ(report.at("qdd").get<Numbers>(), linear.a);
+  EXPECT_EQ(report.at("left_out").get<std::vector<std::string>>(), linear.left_out);
+  const std::vector<Mode> expected_modes = modes(linear.A);
+  ASSERT_EQ(report.at("modes").size(), expected_modes.size());
+  for (std::size_t i = 0; i < expected_modes.size(); ++i) {
+    const json& mode = report.at("modes")[i];
+    EXPECT_EQ(mode.at("frequency"), expected_modes[i].frequency);
+    EXPECT_EQ(mode.at("damping_ratio"), expected_modes[i].damping_ratio);
+    EXPECT_EQ(mode.at("eigenvalue")[1], expected_modes[i].eigenvalue.imag());
+    EXPECT_EQ(mode.at("shape").size(), 18u);
+  }
+}
+
 TEST_F(Compute, InverseDynamicsAreThoseOfTheLibrary) {
   inverse_dynamics(work, state.q, state.v, state.a, expected);
   EXPECT_EQ(ask("inverse-dynamics").at("tau").get<Numbers>(), expected);

@@ -37,6 +37,32 @@ TEST(Convert, ReadsStandardInputAndWritesStandardOutput) {
   EXPECT_TRUE(contains(back.output, "<robot name=\"arm7\">"));
 }
 
+TEST(Convert, WritesNamedPositionsNextToUrdf) {
+  const TemporaryFolder folder;
+  const std::string robot = folder / "robot.xml", urdf = folder / "robot.urdf", srdf = folder / "robot.srdf";
+  std::ofstream(robot)
+      << R"(<mujoco model="arm"><worldbody><body name="arm"><joint name="hinge" axis="0 1 0"/>
+    <geom size=".1" pos=".5 0 0" mass="2"/></body></worldbody>
+    <keyframe><key name="home" qpos="0.25"/></keyframe></mujoco>)";
+  for (int i = 0; i < 2; ++i) {
+    const Outcome outcome = run_program({"convert", robot, urdf, "--write-srdf", srdf});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.notes;
+    EXPECT_FALSE(contains(outcome.notes, "named positions"));
+  }
+  const Outcome pose = run_program({"compute", "pose", urdf, "--srdf", srdf, "--q=home", "--json"});
+  EXPECT_EQ(pose.exit_code, 0) << pose.notes;
+  EXPECT_TRUE(contains(pose.output, "\"q\": [0.25]")) << pose.output;
+  const auto refusal = [&](const std::string& file, const std::string& out) {
+    const Outcome outcome = run_program({"convert", file, out, "--write-srdf", srdf});
+    EXPECT_EQ(outcome.exit_code, 2);
+    return outcome.notes;
+  };
+  EXPECT_EQ(refusal(robot, folder / "robot.sdf"), "sinew: --write-srdf: SDF has no SRDF; expected URDF\n");
+  EXPECT_EQ(refusal(model_path("arm7.urdf"), folder / "arm.urdf"),
+            "sinew: --write-srdf: arm7 has no named positions\n");
+  EXPECT_FALSE(std::filesystem::exists(folder / "arm.urdf"));
+}
+
 TEST(Convert, ReadsXacroAndPutsTheRobotOnAFloatingBase) {
   const TemporaryFolder folder;
   const std::string arm = source_folder() + "/tests/data/xacro/arm.xacro", out = folder / "arm.xml";

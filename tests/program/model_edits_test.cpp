@@ -1,11 +1,14 @@
-// The options --lock and --payload of the program change the robot as the functions of the library do.
+// The options --lock, --payload and --cut of the program change the robot as the functions of the library do.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "sinew/sinew.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/gripper_arm.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace sinew::test::model_edits_test {
 
@@ -65,6 +68,34 @@ TEST(ModelEdits, CutJointsOfTheTree) {
   EXPECT_EQ(gravity_report({model_path("arm7.urdf"), "--cut", "joint4"}).at("gravity").size(), 12);
 }
 
+TEST(ModelEdits, AcceptUnits) {
+  const std::string file = model_path("arm7.urdf");
+  EXPECT_EQ(gravity_report({file, "--lock", "joint3=90deg", "--payload", "tool:500g@0,0,5cm"}).at("gravity"),
+            gravity_report({file, "--lock", "joint3=1.5707963267948966", "--payload", "tool:0.5@0,0,0.05"})
+                .at("gravity"));
+}
+
+// A scene with the same keys goes another way: it reads the keys itself.
+TEST(ModelEdits, OfASimulationGiveTheMotionOfTheScene) {
+  const TemporaryFolder folder;
+  const std::string robot = model_path("arm7.urdf"), scene = folder / "arm.yaml";
+  std::ofstream(scene) << "model: " << robot
+                       << "\nlock: {joint3: 0.2}\npayload: [{body: tool, mass: 2, com: [0, 0, 0.05]}]\n"
+                       << "simulation: {duration: 0.1}\n";
+  const auto motion_of = [&](std::vector<std::string> arguments) {
+    const std::string table = folder / "motion.csv";
+    arguments.insert(arguments.begin(), "simulate");
+    arguments.insert(arguments.end(), {"--quiet", "--csv", table, "-o", folder / "run.h5"});
+    const Outcome outcome = run_program(arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.notes;
+    return content_of(table);
+  };
+  const std::string expected = motion_of({scene});
+  EXPECT_EQ(motion_of({robot, "--lock=joint3=0.2", "--payload=tool:2@0,0,0.05", "--duration=0.1"}), expected);
+  EXPECT_EQ(ResultFile(folder / "run.h5").edits().payload, std::vector<std::string>{"tool:2@0,0,0.05"});
+  EXPECT_NE(motion_of({robot, "--lock=joint3=0.2", "--duration=0.1"}), expected);
+}
+
 TEST(ModelEdits, NameWhatIsWrong) {
   const std::string file = model_path("arm7.urdf");
   const auto complaint_about = [&](std::vector<std::string> arguments) {
@@ -83,6 +114,9 @@ TEST(ModelEdits, NameWhatIsWrong) {
   EXPECT_TRUE(contains(complaint_about({"--payload", "tool:1@0,1"}), "x,y,z"));
   const Outcome scene = run_program({"info", model_path("four_bar.yaml"), "--lock", "crank_joint"});
   EXPECT_TRUE(contains(scene.notes, "write lock"));
+  const Outcome simulated = run_program({"simulate", model_path("four_bar.yaml"), "--payload", "coupler:1"});
+  EXPECT_EQ(simulated.exit_code, 2);
+  EXPECT_TRUE(contains(simulated.notes, "write payload"));
 }
 
 }  // namespace sinew::test::model_edits_test

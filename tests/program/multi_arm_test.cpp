@@ -183,7 +183,7 @@ TEST(MultiArmProgram, InvalidScenesAreRefusedWithFileAndLine) {
     EXPECT_EQ(outcome.notes,
               wrong.path() + ":3: error: arm 'right': has no model\n" + wrong.path() +
                   ":4: error: unknown key 'grasp': did you mean 'grasps'? (expected one of name, gravity, "
-                  "assemble, arms, model, object, grasps, simulation)\n");
+                  "assemble, arms, model, object, grasps, simulation, optimize)\n");
   }
   EXPECT_EQ(run_program({"check", wrong.path()}).exit_code, 1);
 }
@@ -196,7 +196,7 @@ TEST(MultiArmProgram, FilesThatAreNotScenesAreRefused) {
     return outcome.notes;
   };
   const TemporaryFile empty("", ".yaml");
-  EXPECT_EQ(refusal(empty.path(), "multi-arm"), empty.path() + ": error: is empty\n");
+  EXPECT_EQ(refusal(empty.path(), "multi-arm"), empty.path() + ": error: the file is empty\n");
   EXPECT_EQ(refusal("/nowhere/a.yaml", "multi-arm"), "/nowhere/a.yaml: error: no such file\n");
   EXPECT_EQ(refusal(model_path("arm6.urdf"), "multi-arm"),
             "sinew: multi-arm: " + model_path("arm6.urdf") +

@@ -69,7 +69,7 @@ TEST(OperatorsCommand, MultipliesAVector) {
 
 TEST(OperatorsCommand, KnowsUserDefinedVectors) {
   const json named =
-      json_of({arm7, "J* f - 2 g", "--let", "f:frame=0,0,0,0,1,2", "--let", "g:joint=1,0,0,0,0,0,0"});
+      json_of({arm7, "J* f - 2 w", "--let", "f:frame=0,0,0,0,1,2", "--let", "w:joint=1,0,0,0,0,0,0"});
   const json applied = json_of({arm7, "J*", "--apply=0,0,0,0,1,2"});
   for (std::size_t i = 0; i < 7; ++i)
     EXPECT_NEAR(named.at("vector").at(i), double(applied.at("vector").at(i)) - (i == 0 ? 2 : 0), 1e-12);
@@ -138,7 +138,31 @@ TEST(OperatorsCommand, KnowsRootsAndDerivatives) {
   for (const double x : nu.at("vector").get<std::vector<double>>()) twice_energy += x * x;
   EXPECT_NEAR(twice_energy, energy.at("vector").at(0), 1e-12 * twice_energy);
   EXPECT_TRUE(contains(operators({arm7, "rate(G)", "--explain", "--ascii"}).output,
-                       "rate(D)(k) = H(k) rate(P)(k) H*(k)\n"));
+                       "d(D)(k) = H(k) d(P)(k) H*(k)\n"));
+}
+
+TEST(OperatorsCommand, DerivesTheRateOfTheMassMatrix) {
+  const Outcome outcome =
+      operators({arm7, "d(Mass)", "--state", "random:1", "--explain", "--ascii", "--verify"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  for (const char* line : {"       d(Mass)\n", "H d(phi) M phi* H* + H phi M d(phi)* H*",
+                           "derivative of the mass matrix, SOA (3), product rule\n",
+                           "derivative of the propagation, SOA appendix, R87 (15)\n",
+                           "a joint axis is constant in its link's frame, DD91 section II\n", "dVx(k)"})
+    EXPECT_TRUE(contains(outcome.output, line));
+}
+
+TEST(OperatorsCommand, DifferentiatesAlongAGivenVector) {
+  const std::string x = "x:joint=1,-2,3,0,0.5,1,2";
+  const json along = json_of({arm7, "x* d(Mass, x) x", "--let", x, "--state", "random:2"}),
+             scaled = json_of({arm7, "x* d(Mass, 2 x) x", "--let", x, "--state", "random:2"}),
+             half = json_of({arm7, "2 (x* d(H phi, x) M phi* H* x)", "--let", x, "--state", "random:2"});
+  EXPECT_NE(double(along.at("vector").at(0)), 0);
+  EXPECT_NEAR(double(scaled.at("vector").at(0)), 2 * double(along.at("vector").at(0)), 1e-12);
+  EXPECT_NEAR(double(half.at("vector").at(0)), double(along.at("vector").at(0)), 1e-12);
+  EXPECT_TRUE(contains(operators({arm7, "d(Mass, H)"}).notes,
+                       "cannot differentiate along H: expected a vector of joint space"));
+  EXPECT_TRUE(contains(operators({arm7, "d(d(P))"}).notes, "the derivative of d(P) is not in the language"));
 }
 
 TEST(OperatorsCommand, ExplainsBeforeTheResult) {
@@ -154,7 +178,7 @@ TEST(OperatorsCommand, ExplainsBeforeTheResult) {
 TEST(OperatorsCommand, ListsNamesAndIdentities) {
   const Outcome list = operators({"--list"});
   EXPECT_EQ(list.exit_code, 0);
-  EXPECT_TRUE(contains(list.output, "  phi            φ  "));
+  EXPECT_TRUE(contains(list.output, "  phi         φ  "));
   EXPECT_TRUE(contains(list.output, "Lemma 4"));
   const Outcome ascii = operators({"--list", "--ascii"});
   EXPECT_TRUE(std::ranges::all_of(ascii.output, [](char c) { return static_cast<unsigned char>(c) < 0x80; }));

@@ -27,10 +27,16 @@ std::vector<std::string> keys_of(const QuantityInfo& quantity) {
   switch (quantity.shape) {
     case ResultShape::joint_factors:
       return {"U", "D"};
+    case ResultShape::joint_derivatives:
+      return quantity.quantity == Quantity::inverse_dynamics_derivatives
+                 ? std::vector<std::string>{"dtau_dq", "dtau_dv", "mass_matrix"}
+                 : std::vector<std::string>{"dqdd_dq", "dqdd_dv", "dqdd_dtau"};
     case ResultShape::joint_forces:
       return {"constraint_forces"};
     case ResultShape::energies:
       return {"kinetic", "potential"};
+    case ResultShape::linearization:
+      return {"A", "B", "A_discrete", "B_discrete"};
     default:
       return {std::string(quantity.key)};
   }

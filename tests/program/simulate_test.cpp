@@ -77,6 +77,56 @@ TEST(Simulate, TheReportNamesWhatTheModelHasAndTheSimulationLeavesOut) {
             std::string::npos);
 }
 
+// Each option gives the same motion as the key of the scene, bit by bit, and another motion than all forces.
+TEST(Simulate, OptionsSwitchTheForcesOfTheModelAsKeysOfTheSceneDo) {
+  const TemporaryFolder folder;
+  const std::string robot = folder / "cart.xml", table = folder / "motion.csv";
+  std::ofstream(robot) << R"(<mujoco><worldbody><body name="cart" gravcomp="0.5">
+    <joint name="x" type="slide" axis="1 0 1" damping="1" stiffness="20" frictionloss="0.5" range="-0.05 1"/>
+    <geom size=".1" mass="2" contype="0" conaffinity="0"/></body></worldbody>
+    <tendon><fixed name="rope" stiffness="3" damping="1" springlength="0.02" range="-0.2 1">
+    <joint joint="x" coef="2"/></fixed></tendon></mujoco>)";
+  const auto motion_of = [&](std::vector<std::string> words, int exit_code = 0) {
+    words.insert(words.begin(), "simulate");
+    words.insert(words.end(), {"--quiet", "--duration=0.3", "--csv", table, "-o", folder / "run.h5"});
+    EXPECT_EQ(run_program(words).exit_code, exit_code);
+    return exit_code == 0 ? content_of(table) : "";
+  };
+  const std::string with_all = motion_of({robot});
+  for (const std::string key : {"joint_damping", "joint_springs", "tendon_damping", "tendon_springs",
+                                "dry_friction", "gravity_compensation"}) {
+    std::ofstream(folder / "scene.yaml") << "model: cart.xml\nsimulation: {" << key << ": false}\n";
+    const std::string motion = motion_of({robot, "--without", key});
+    EXPECT_EQ(motion, motion_of({folder / "scene.yaml"})) << key;
+    EXPECT_NE(motion, with_all) << key;
+  }
+  for (const std::string kind : {"none", "soft", "hard"}) {
+    std::ofstream(folder / "scene.yaml") << "model: cart.xml\nsimulation: {limits: " << kind << "}\n";
+    const std::string motion = motion_of({robot, "--limits", kind});
+    EXPECT_EQ(motion, motion_of({folder / "scene.yaml"})) << kind;
+    EXPECT_EQ(motion == with_all, kind == "hard");
+  }
+  EXPECT_EQ(motion_of({robot, "--without=joint_damping,joint_springs", "--without=dry_friction"}),
+            motion_of({robot, "--without=dry_friction,joint_springs,joint_damping"}));
+  motion_of({robot, "--without=friction"}, 2);
+  motion_of({robot, "--limits=strong"}, 2);
+}
+
+TEST(Simulate, EffortLimitsBoundTheTorquesOfControllers) {
+  const Stage stage(
+      "model: arm7.urdf\nsimulation: {controllers: [{kind: joint_pd, stiffness: 1e5, damping: 0, "
+      "target: {waypoints: [{time: 0.01, q: {joint1: 1}}]}}]}\n");
+  const auto largest = [&](std::initializer_list<std::string> more) {
+    EXPECT_EQ(run_program(stage.words(more)).exit_code, 0);
+    const std::vector<double> torques = ResultFile(stage.result).column("actuation", "joint1");
+    return std::max(*std::max_element(torques.begin(), torques.end()),
+                    -*std::min_element(torques.begin(), torques.end()));
+  };
+  const double bound = load(model_path("arm7.urdf")).dofs()[0].max_effort;
+  EXPECT_GT(largest({"--duration=0.3"}), bound);
+  EXPECT_EQ(largest({"--duration=0.3", "--effort-limits"}), bound);
+}
+
 TEST(Simulate, ARobotThatFallsIsReportedAndStartsWithinItsLimits) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program({"simulate", model_path("quadruped.urdf"), "--base=floating", "-o",

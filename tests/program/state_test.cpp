@@ -61,8 +61,9 @@ TEST(StateFile, HasTheFormatOfTheInputsInAReport) {
 }
 
 TEST(StateFile, WithUnknownEntriesIsRefused) {
-  EXPECT_EQ(refusal(R"({"qd": [1]})"),
-            "unknown entry 'qd': did you mean 'q'? (expected one of q, v, tau, a, base, gravity)\n");
+  EXPECT_EQ(
+      refusal(R"({"qd": [1]})"),
+      "unknown entry 'qd': did you mean 'q'? (expected one of q, v, tau, a, controls, base, gravity)\n");
 }
 
 TEST(StateFile, WithWrongSizesIsRefusedWithTheExpectedSizes) {
@@ -75,7 +76,7 @@ TEST(StateFile, WithSomethingElseThanNumbersIsRefused) {
   EXPECT_EQ(refusal(R"({"q": [1, null]})"), "\"q\": expected an array of finite numbers\n");
   EXPECT_EQ(refusal(R"({"q": [1, true]})"), "\"q\": expected an array of finite numbers\n");
   EXPECT_EQ(refusal(R"({"base": 1})"), "\"base\": expected \"fixed\" or \"floating\"\n");
-  EXPECT_EQ(refusal("[1, 2]"), "expected an object with q, v, tau, a, base, gravity\n");
+  EXPECT_EQ(refusal("[1, 2]"), "expected an object with q, v, tau, a, controls, base, gravity\n");
 }
 
 TEST(StateFile, ThatIsNotJsonIsRefusedWithThePosition) {

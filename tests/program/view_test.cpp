@@ -197,6 +197,8 @@ TEST_F(View, RefusesInvalidArguments) {
       {{arm7, "--base", "flying"}, "unknown base 'flying'"},
       {{scene, "--base", "fixed"}, "expected a model file"},
       {{file, "--base", "fixed"}, "expected a model file"},
+      {{file, "--lock", "joint1"}, "--lock, --payload and --cut: expected a model file"},
+      {{arm7, "--lock", "joint9"}, "lock: unknown joint 'joint9'"},
       {{arm7, arm7}, "sinew: "},
       {{file, file, file}, "sinew: "},
       {{file, "--export", file}, "is an input file"},

@@ -227,19 +227,19 @@ TEST(EngineAssembly, FindsTheOtherJointsOfAFourBar) {
   const std::vector<double> neutral = robot.model().neutral_position();
   const auto start = robot.assemble(neutral, {});
   ASSERT_TRUE(start);
-  std::vector<double> turned = *start;
-  turned[0] += 0.1;
+  std::vector<double> moved = *start;
+  moved[0] += 0.1;
   const int keep[] = {0};
-  const auto found = robot.assemble(turned, keep);
+  const auto found = robot.assemble(moved, keep);
   ASSERT_TRUE(found);
-  EXPECT_EQ((*found)[0], turned[0]);
+  EXPECT_EQ((*found)[0], moved[0]);
   ClosedChain<double> chain(robot.model());
   Workspace<double> work(robot.model());
   std::vector<double> errors(std::size_t(chain.rows()));
   chain.position_errors(work, *found, errors);
   for (const double error : errors) EXPECT_NEAR(error, 0, 1e-10);
   const int all[] = {0, 1, 2};
-  EXPECT_FALSE(robot.assemble(turned, all));
+  EXPECT_FALSE(robot.assemble(moved, all));
 }
 
 TEST(EngineAssembly, DoesNotChangeARobotWithoutLoops) {

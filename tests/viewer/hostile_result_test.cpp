@@ -22,7 +22,7 @@ struct Tampered {
     const hid_t file = H5Fopen(result.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     work(file, folder.path());
     H5Fclose(file);
-    add_seal(result, {});  // the checksum is not a secret
+    detail::add_seal(result, {});  // the checksum is not a secret
   }
   std::string refusal_of_page() const {
     return complaint<std::exception>([&] { page_of({result}); });

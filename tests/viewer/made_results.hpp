@@ -39,14 +39,14 @@ inline std::string mesh_shape(const std::string& file) {
 
 // Simulates a scene or a model, as `sinew simulate` does.
 inline void simulate(const std::string& file, const std::string& result, double duration = 0.2,
-                     Base base = Base::as_written) {
+                     Base base = Base::as_written, const ModelEdits& edits = {}) {
   Scene scene;
   if (is_scene_file(file)) {
     scene = load_scene(file);
   } else {
-    const Model model = load(file, {.base = base});
+    const Model model = with_edits(load(file, {.base = base}), edits);
     const std::vector<double> zeros(std::size_t(model.velocity_size()));
-    scene = {.name = "alone", .base = base};
+    scene = {.name = "alone", .base = base, .edits = edits};
     scene.robots.push_back({.name = model.name(),
                             .model = model,
                             .state = {.q = model.neutral_position(), .v = zeros, .tau = zeros}});

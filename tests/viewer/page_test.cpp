@@ -109,6 +109,30 @@ TEST(Page, KnowsTheBaseOfAModelSimulatedWithoutAScene) {
   }
 }
 
+TEST(Page, ShowsARobotWithItsLocksPayloadsAndCuts) {
+  const TemporaryFolder folder;
+  const std::string file = model_path("arm6.urdf");
+  const ModelEdits edits{.lock = {"joint2=0.5"}, .payload = {"tool:2kg@0,0,5cm"}, .cut = {"joint6"}};
+  simulate(file, folder / "run.h5", 0.02, Base::as_written, edits);
+  const std::vector<fs::path> files{file};
+  const Json alone = Json::parse(viewer::Page(files, {.edits = edits}).document());
+  for (const Json& document : {document_of(folder / "run.h5"), alone}) {
+    const Json robot = document.at("tracks")[0].at("robot");
+    EXPECT_EQ(robot.at("coordinates").size(), 4u + 7u);
+    const auto payload = std::find_if(robot.at("bodies").begin(), robot.at("bodies").end(),
+                                      [](const Json& body) { return body.at("name") == "payload1"; });
+    ASSERT_NE(payload, robot.at("bodies").end());
+    EXPECT_EQ(payload->at("mass"), 2.0);
+  }
+}
+
+TEST(Page, ShowsARobotThatIsATextInsteadOfAFile) {
+  StoredTexts texts;
+  texts.add("<stdin>", hinge_urdf());
+  EXPECT_EQ(document_of("<stdin>", {.texts = &texts}).at("tracks")[0].at("robot").at("name"), "one hinge");
+  EXPECT_THROW(document_of("<stdin>"), std::runtime_error);
+}
+
 TEST(Page, NeedsNoTrajectoryFileOfTheScene) {
   const Stage stage;
   write(stage.folder / "way.csv", "0, 0.5\n1, 0.6\n");

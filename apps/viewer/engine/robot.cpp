@@ -227,8 +227,9 @@ std::optional<std::vector<double>> Robot::assemble(In<double> q, std::span<const
       const int i = index - joint.q_index;
       if (i < 0 || i >= joint.q_size) continue;
       // One index of a quaternion keeps all three rotations, one of a floating body's origin all three translations.
-      const bool simple = joint.q_size == joint.v_size, turns = joint.kind == JointKind::spherical || i >= 3;
-      const int first = simple ? i : turns ? 0 : 3, count = simple ? 1 : 3;
+      const bool simple = joint.q_size == joint.v_size,
+                 rotates = joint.kind == JointKind::spherical || i >= 3;
+      const int first = simple ? i : rotates ? 0 : 3, count = simple ? 1 : 3;
       std::fill_n(weights.begin() + joint.v_index + first, count, 0);
     }
   }

@@ -20,7 +20,7 @@ void set(const Descriptor& socket, int level, int option) {
   setsockopt(socket.number(), level, option, &on, sizeof on);
 }
 
-void make_private_and_quick_to_return(const Descriptor& socket) {
+void close_on_exec_and_never_block(const Descriptor& socket) {
   fcntl(socket.number(), F_SETFD, FD_CLOEXEC);
   fcntl(socket.number(), F_SETFL, fcntl(socket.number(), F_GETFL) | O_NONBLOCK);
 }
@@ -30,7 +30,7 @@ template <class Address>
 std::optional<Descriptor> listening(const Address& address, int family) {
   Descriptor result(socket(family, SOCK_STREAM, 0));
   if (!result) return std::nullopt;
-  make_private_and_quick_to_return(result);
+  close_on_exec_and_never_block(result);
   set(result, SOL_SOCKET, SO_REUSEADDR);  // recently closed connections do not block the port
   if (family == AF_INET6) set(result, IPPROTO_IPV6, IPV6_V6ONLY);
   if (bind(result.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
@@ -92,7 +92,7 @@ Listening listen_on_loopback(int port) {
 Descriptor accept_connection(const Descriptor& socket) {
   Descriptor connection(accept(socket.number(), nullptr, nullptr));
   if (!connection) return connection;
-  make_private_and_quick_to_return(connection);
+  close_on_exec_and_never_block(connection);
   set(connection, IPPROTO_TCP, TCP_NODELAY);
   return connection;
 }

@@ -13,11 +13,13 @@
 #include <vector>
 
 #include "sinew/io/load.hpp"
+#include "sinew/io/model_edits.hpp"
 
 namespace sinew::viewer {
 
 struct PageOptions {
   ReadOptions reading{};  // of robots' files
+  ModelEdits edits{};     // of a robot that is shown alone
 };
 
 class Page {

@@ -29,7 +29,8 @@ SceneResult read_again(const ResultFile& result_file, const ResultOrigin::TextFi
   options.xacro_arguments = result_file.xacro_arguments();
   ReadResult read = read_description(name, options);
   SceneResult again{.findings = std::move(read.findings)};
-  if (!again.findings.has_errors()) again.scene = scene_of(Model(std::move(read.description)));
+  if (!again.findings.has_errors())
+    again.scene = scene_of(with_edits(Model(std::move(read.description)), result_file.edits()));
   return again;
 }
 

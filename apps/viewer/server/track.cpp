@@ -59,11 +59,11 @@ Track open_scene(const fs::path& file, const ReadOptions& options) {
   return track;
 }
 
-Track open_robot(const fs::path& file, const ReadOptions& options) {
-  const Model model = load(file, options);
+Track open_robot(const fs::path& file, const PageOptions& options) {
+  const Model model = load(file, options.reading);
   std::vector<std::string> warnings = warnings_of(model.physical_errors());
   for (std::string& warning : warnings_of(model.warnings())) warnings.push_back(std::move(warning));
-  Track track = track_of(file, scene_of(model), std::move(warnings));
+  Track track = track_of(file, scene_of(with_edits(model, options.edits)), std::move(warnings));
   assemble_start(track);
   return track;
 }
@@ -81,9 +81,12 @@ bool is_result_file(const fs::path& file) {
 
 Track open_track(const fs::path& file, const PageOptions& options) {
   std::error_code ignored;
-  if (!fs::exists(file, ignored)) throw std::runtime_error(fmt::format("no such file: {}", file.string()));
+  const StoredTexts* const texts = options.reading.texts;  // with the standard input, which is no file
+  const bool is_text = texts && texts->find(file);
+  if (!is_text && !fs::exists(file, ignored))
+    throw std::runtime_error(fmt::format("no such file: {}", file.string()));
   if (is_result_file(file)) return open_result(file, options.reading);
-  return is_scene_file(file) ? open_scene(file, options.reading) : open_robot(file, options.reading);
+  return is_scene_file(file) ? open_scene(file, options.reading) : open_robot(file, options);
 }
 
 }  // namespace sinew::viewer

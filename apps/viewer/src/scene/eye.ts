@@ -16,6 +16,7 @@ export class Eye {
   private readonly anchor = new Vector3(); // last position of the followed body
   private followed = unknown;
   private keeping = 0;
+  private undrawn = false; // the camera has moved since the last picture
   private kept: ViewState["camera"] = null;
 
   constructor(
@@ -34,6 +35,7 @@ export class Eye {
     still.addEventListener("change", damp);
     this.controls.dampingFactor = 0.18;
     this.controls.addEventListener("change", () => {
+      this.undrawn = true;
       if (this.keeping !== 0) this.keepSoon(); // not before the movement has ended
       moved();
     });
@@ -106,6 +108,7 @@ export class Eye {
   update(extent: number): void {
     this.controls.minDistance = 0.02 * extent;
     this.controls.maxDistance = 60 * extent;
+    this.undrawn = false;
     this.controls.update();
     setPlanes(this.camera, this.distance, extent);
   }
@@ -129,7 +132,9 @@ export class Eye {
     this.keeping = window.setTimeout(() => this.keep(), settled);
   }
 
+  // If pictures take longer than the pause, the movement goes on in the next one.
   private keep(): void {
+    if (this.undrawn) return this.keepSoon();
     this.keeping = 0;
     const numbers = (vector: Vector3) => vector.toArray().map((x) => Number(x.toPrecision(5)));
     this.kept = { position: numbers(this.camera.position), target: numbers(this.controls.target) };
