@@ -171,6 +171,10 @@ std::vector<double> Coordinates::answer_back(Job job, const sinew::State& state,
       return velocity_back(state, theirs);
     case Job::mass_matrix:
       return on_both_sides(size_, theirs, [&](Numbers column) { return force_back(state, column); });
+    case Job::inverse_dynamics_derivatives:  // one of the three matrices
+      return on_both_sides(size_, theirs, [&](Numbers column) { return force_back(state, column); });
+    // T is a permutation for the libraries that offer this, so that T^-1 = T^T.
+    case Job::forward_dynamics_derivatives:
     case Job::inverse_mass_matrix:
       return on_both_sides(size_, theirs, [&](Numbers column) { return velocity_back(state, column); });
     default:

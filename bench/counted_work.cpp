@@ -10,7 +10,8 @@ constexpr int most_dofs = 100;  // limit for a matrix of counted numbers
 std::optional<Quantity> counted_quantity(Job job) {
   if (job == Job::omega) return Quantity::operational_inertia;
   if (job == Job::poses) return Quantity::pose;
-  return info(job).quantity;
+  const std::optional<Quantity> quantity = info(job).quantity;
+  return quantity && is_among(sinew::offered::by_count, *quantity) ? quantity : std::nullopt;
 }
 
 }  // namespace

@@ -30,12 +30,15 @@ enum class Job {
   force_response,  // to a force on the last body
   coriolis_product,
   coriolis_matrix,
+  inverse_dynamics_derivatives,
+  forward_dynamics_derivatives,
   jacobian_times,  // of the last body
   jacobian_adjoint_times,
   jacobian_outer_product,
   joint_forces,
   joint_forces_in_hand,
   residual_coriolis,
+  regressor,
   closed_forward_dynamics,  // with the feet, or the last body, welded to the ground
   three_arms,               // three of the robot, with their last bodies welded to one object
 };
@@ -80,12 +83,15 @@ inline constexpr JobInfo all_jobs[] = {
     {Job::force_response, "force-response", Start::in_hand},
     {Job::coriolis_product, "coriolis-product"},
     {Job::coriolis_matrix, Quantity::coriolis_matrix},
+    {Job::inverse_dynamics_derivatives, Quantity::inverse_dynamics_derivatives},
+    {Job::forward_dynamics_derivatives, Quantity::forward_dynamics_derivatives},
     {Job::jacobian_times, "jacobian-times", Start::in_hand},
     {Job::jacobian_adjoint_times, "jacobian-adjoint-times", Start::in_hand},
     {Job::jacobian_outer_product, "jacobian-outer-product", Start::in_hand},
     {Job::joint_forces, "joint-forces"},
     {Job::joint_forces_in_hand, "joint-forces-in-hand", Start::in_hand},
     {Job::residual_coriolis, "residual-coriolis"},
+    {Job::regressor, Quantity::regressor},
     {Job::closed_forward_dynamics, "closed-forward-dynamics"},
     {Job::three_arms, "three-arms"},
 };
@@ -102,11 +108,12 @@ constexpr std::string_view name_of(Job job) {
 constexpr bool starts_in_hand(Job job) {
   return info(job).start == Start::in_hand;
 }
-// An n x n matrix, or less: only the latter can be linear in the links of a chain.
+// One n x n matrix or several, or less: only the latter can be linear in the links of a chain.
 constexpr bool gives_matrix(Job job) {
   const std::optional<Quantity> quantity = info(job).quantity;
   return quantity && (sinew::info(*quantity).shape == sinew::ResultShape::joint_matrix ||
-                      sinew::info(*quantity).shape == sinew::ResultShape::joint_factors);
+                      sinew::info(*quantity).shape == sinew::ResultShape::joint_factors ||
+                      sinew::info(*quantity).shape == sinew::ResultShape::joint_derivatives);
 }
 constexpr bool is_one_of(Job job, std::initializer_list<Job> jobs) {
   for (const Job each : jobs) {

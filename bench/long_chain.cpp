@@ -19,7 +19,7 @@
 
 namespace {
 
-using sinew::Environment, sinew::LongChain, sinew::Model, sinew::Team, sinew::Workspace;
+using sinew::Environment, sinew::LongChain, sinew::Model, sinew::Workspace, sinew::detail::Team;
 
 constexpr double forever = std::numeric_limits<double>::infinity();
 

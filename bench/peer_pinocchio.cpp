@@ -1,12 +1,16 @@
-// Times Pinocchio: aba, rnea, crba, computeMinverse, computePvDelassusMatrix, forwardKinematics and
-// computeJointJacobian with its default conventions (body frames) and its own revolute and prismatic joints about z. A
+// Times Pinocchio: aba, rnea, crba, computeMinverse, computeRNEADerivatives, computeABADerivatives,
+// computePvDelassusMatrix, computeJointTorqueRegressor, forwardKinematics and computeJointJacobian with its default
+// conventions (body frames) and its own revolute and prismatic joints about z. A
 // library with instantiated algorithms is used if there is one, so that its own compiler and flags count; missing
 // instantiations are compiled here (bench/CMakeLists.txt: by clang, which suits Pinocchio best).
+#include <pinocchio/algorithm/aba-derivatives.hpp>
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/delassus.hpp>
 #include <pinocchio/algorithm/jacobian.hpp>
 #include <pinocchio/algorithm/kinematics.hpp>
+#include <pinocchio/algorithm/regressor.hpp>
+#include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 #include <pinocchio/multibody/data.hpp>
 #include <pinocchio/multibody/model.hpp>
@@ -75,7 +79,8 @@ class Pinocchio : public Peer {
 
   bool offers(Job job) const override {
     return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
-                           Job::inverse_mass_matrix, Job::omega, Job::poses, Job::jacobian});
+                           Job::inverse_mass_matrix, Job::omega, Job::poses, Job::jacobian, Job::regressor,
+                           Job::inverse_dynamics_derivatives, Job::forward_dynamics_derivatives});
   }
 
   void prepare(std::span<const sinew::State> states) override {
@@ -104,6 +109,12 @@ class Pinocchio : public Peer {
       case Job::inverse_mass_matrix:
         pin::computeMinverse(model_, data_, q);
         return;
+      case Job::inverse_dynamics_derivatives:
+        pin::computeRNEADerivatives(model_, data_, q, v, a);
+        return;
+      case Job::forward_dynamics_derivatives:
+        pin::computeABADerivatives(model_, data_, q, v, tau);
+        return;
       case Job::omega:
         pin::computePvDelassusMatrix(model_, data_, q, tip_, tip_data_, omega_, 0.);
         return;
@@ -112,6 +123,9 @@ class Pinocchio : public Peer {
         return;
       case Job::jacobian:
         pin::computeJointJacobian(model_, data_, q, tip_.front().joint1_id, jacobian_);
+        return;
+      case Job::regressor:
+        pin::computeJointTorqueRegressor(model_, data_, q, v, a);
         return;
       default:
         return;
@@ -125,6 +139,16 @@ class Pinocchio : public Peer {
     };
     if (job == Job::inverse_dynamics) return back(data_.tau);
     if (job == Job::forward_dynamics) return back(data_.ddq);
+    if (job ==
+        Job::regressor) {  // times the robot's own parameters, because each library has an order of its own
+      Eigen::VectorXd parameters(10 * (model_.njoints - 1));
+      for (int i = 1; i < model_.njoints; ++i)
+        parameters.segment<10>(10 * (i - 1)) =
+            model_.inertias[static_cast<pin::JointIndex>(i)].toDynamicParameters();
+      const Eigen::VectorXd torques = data_.jointTorqueRegressor * parameters;
+      return coordinates_.answer_back(Job::inverse_dynamics, *states_[index].original,
+                                      {torques.data(), static_cast<std::size_t>(torques.size())});
+    }
     if (job == Job::omega) return omega_back({}, true, {omega_.data(), 36});
     if (job == Job::poses) {
       std::vector<double> poses;
@@ -136,13 +160,27 @@ class Pinocchio : public Peer {
       return coordinates_.jacobian_back(*states_[index].original, robot_.links.back().body, true,
                                         {jacobian_.data(), static_cast<std::size_t>(jacobian_.size())});
     }
-    // Only the upper half is filled.
-    const Eigen::MatrixXd upper =
-        job == Job::mass_matrix ? Eigen::MatrixXd(data_.M) : Eigen::MatrixXd(data_.Minv);
-    return back(Eigen::MatrixXd(upper.selfadjointView<Eigen::Upper>()));
+    if (job == Job::inverse_dynamics_derivatives || job == Job::forward_dynamics_derivatives) {
+      const bool inverse = job == Job::inverse_dynamics_derivatives;
+      std::vector<double> three;
+      for (const Eigen::MatrixXd& matrix :
+           {Eigen::MatrixXd(inverse ? data_.dtau_dq : data_.ddq_dq),
+            Eigen::MatrixXd(inverse ? data_.dtau_dv : data_.ddq_dv),
+            symmetric(inverse ? Eigen::MatrixXd(data_.M) : Eigen::MatrixXd(data_.Minv))}) {
+        const std::vector<double> ours = back(matrix);
+        three.insert(three.end(), ours.begin(), ours.end());
+      }
+      return three;
+    }
+    return back(symmetric(job == Job::mass_matrix ? Eigen::MatrixXd(data_.M) : Eigen::MatrixXd(data_.Minv)));
   }
 
  private:
+  // Pinocchio fills the upper half only.
+  static Eigen::MatrixXd symmetric(const Eigen::MatrixXd& upper) {
+    return upper.selfadjointView<Eigen::Upper>();
+  }
+
   struct Prepared {
     const sinew::State* original;
     Eigen::VectorXd q, v, a, tau;

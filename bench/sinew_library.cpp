@@ -2,6 +2,8 @@
 #include "bench/coordinates.hpp"
 #include "bench/methods.hpp"
 #include "bench/three_arms.hpp"
+#include "sinew/algorithms/derivatives/dynamics_derivatives.hpp"
+#include "sinew/algorithms/derivatives/regressor.hpp"
 #include "sinew/algorithms/dynamics/constraint_forces.hpp"
 #include "sinew/algorithms/dynamics/force_response.hpp"
 #include "sinew/algorithms/dynamics/forward_dynamics.hpp"
@@ -36,6 +38,7 @@ class Sinew : public Peer {
       : model_(model),
         workspace_(model),
         diagonal_workspace_(model),
+        derivatives_(model),
         closed_(closed(model, tip)),
         closed_workspace_(closed_),
         closed_chain_(closed_),
@@ -48,7 +51,9 @@ class Sinew : public Peer {
         second_(result_.size()),
         third_(result_.size()),
         jacobian_(6, model.velocity_size()),
-        matrix_(result_.size() * result_.size()) {}
+        regressor_(model.velocity_size(), sinew::result_size(sinew::Quantity::regressor, model).cols),
+        matrix_(result_.size() * result_.size()),
+        three_matrices_(3 * matrix_.size()) {}
 
   std::string version() const override { return std::string(sinew::version) + ", " __VERSION__; }
   bool offers(Job) const override { return true; }
@@ -66,7 +71,11 @@ class Sinew : public Peer {
 
   void run(Job job, std::size_t index) override {
     const sinew::State& state = states_[index];
-    const sinew::MatrixView matrix(matrix_.data(), model_.velocity_size(), model_.velocity_size());
+    const int n = model_.velocity_size();
+    const sinew::MatrixView matrix(matrix_.data(), n, n);
+    double* const three = three_matrices_.data();
+    const sinew::MatrixView by_q(three, n, n), by_v(three + matrix_.size(), n, n),
+        by_third(three + 2 * matrix_.size(), n, n);
     switch (job) {
       case Job::inverse_dynamics:
         return sinew::inverse_dynamics(workspace_, state.q, state.v, state.a, result_);
@@ -112,6 +121,10 @@ class Sinew : public Peer {
         return sinew::coriolis_product(workspace_, state.q, state.v, state.a, result_);
       case Job::coriolis_matrix:
         return sinew::coriolis_matrix(workspace_, state.q, state.v, matrix);
+      case Job::inverse_dynamics_derivatives:
+        return derivatives_.inverse_dynamics(state.q, state.v, state.a, by_q, by_v, by_third);
+      case Job::forward_dynamics_derivatives:
+        return derivatives_.forward_dynamics(state.q, state.v, state.tau, by_q, by_v, by_third, result_);
       case Job::jacobian_times:
         twist_ = sinew::jacobian_times(workspace_, tip_, sinew::Reference::body, state.v);
         return;
@@ -127,6 +140,8 @@ class Sinew : public Peer {
         return sinew::joint_forces(workspace_, joint_forces_);
       case Job::residual_coriolis:
         return sinew::residual_coriolis(diagonal_workspace_, state.q, state.v, result_);
+      case Job::regressor:
+        return sinew::torque_regressor(workspace_, state.q, state.v, state.a, regressor_);
       case Job::closed_forward_dynamics:
         return closed_chain_.forward_dynamics(closed_workspace_, state.q, state.v, state.tau, result_);
       case Job::three_arms:
@@ -147,6 +162,17 @@ class Sinew : public Peer {
       return poses;
     }
     if (job == Job::three_arms) return three_arms_.result();
+    if (is_one_of(job, {Job::inverse_dynamics_derivatives, Job::forward_dynamics_derivatives}))
+      return three_matrices_;
+    if (job ==
+        Job::regressor) {  // times the robot's own parameters, because each library has an order of its own
+      const std::vector<double> p = sinew::inertial_parameters(model_);
+      std::fill(result_.begin(), result_.end(), 0.0);
+      for (int j = 0; j < regressor_.cols(); ++j) {
+        for (int i = 0; i < regressor_.rows(); ++i)
+          result_[static_cast<std::size_t>(i)] += regressor_(i, j) * p[static_cast<std::size_t>(j)];
+      }
+    }
     return gives_matrix(job) ? matrix_ : result_;
   }
 
@@ -154,6 +180,7 @@ class Sinew : public Peer {
   sinew::Model model_;
   sinew::Workspace<double> workspace_;
   sinew::DiagonalWorkspace<double> diagonal_workspace_;
+  sinew::DynamicsDerivatives<double> derivatives_;
   sinew::Model closed_;
   sinew::Workspace<double> closed_workspace_;
   sinew::ClosedChain<double> closed_chain_;
@@ -165,8 +192,8 @@ class Sinew : public Peer {
   double six_by_six_[36] = {};
   std::vector<sinew::JointForce<double>> joint_forces_;
   std::vector<double> result_, second_, third_;
-  sinew::Matrix<double> jacobian_;
-  std::vector<double> matrix_;
+  sinew::Matrix<double> jacobian_, regressor_;
+  std::vector<double> matrix_, three_matrices_;
   std::vector<sinew::State> states_;
 };
 

@@ -49,6 +49,8 @@ constexpr Target targets[] = {
     than_peer(Job::inverse_mass_matrix, "humanoid", 0.20, "mujoco"),
     than_peer(Job::omega, "arm7", 0.50, "pinocchio"),
     than_peer(Job::omega, "humanoid", 0.50, "pinocchio"),
+    than_peer(Job::regressor, "arm7", 0.35, "pinocchio"),
+    than_peer(Job::regressor, "humanoid", 0.35, "pinocchio"),
     than_peer(Job::forward_dynamics, "arm7", 0.18, "pinocchio", compiled_name),
     than_peer(Job::forward_dynamics, "arm7", 0.11, "mujoco", compiled_name),
     than_peer(Job::forward_dynamics, "humanoid", 0.26, "pinocchio", compiled_name),

@@ -1,0 +1,30 @@
+# Decides SINEW_VIEWER=AUTO: the page is built if its tools are here, Node.js is recent enough, and npm can install the
+# packages of the page.
+function(sinew_decide_viewer)
+  find_program(SINEW_NODE node)
+  find_program(SINEW_NPM npm)
+  find_program(SINEW_EMXX em++)
+  set(SINEW_VIEWER OFF PARENT_SCOPE)
+  if(NOT SINEW_NODE OR NOT SINEW_NPM OR NOT SINEW_EMXX)
+    message(STATUS "The program has no page: that needs node, npm and em++ (Debian: apt install nodejs npm emscripten)")
+    return()
+  endif()
+  execute_process(COMMAND ${SINEW_NODE} --version OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE)
+  string(REPLACE v "" found "${found}")
+  if(found VERSION_LESS 20.19)
+    message(STATUS "The program has no page: that needs Node.js 20.19 or later, here is ${found}")
+    return()
+  endif()
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -DNPM=${SINEW_NPM} -DFOLDER=${PROJECT_SOURCE_DIR}/apps/viewer
+            -DSTAMP=${PROJECT_BINARY_DIR}/page_packages.stamp -P ${PROJECT_SOURCE_DIR}/cmake/NodePackages.cmake
+    RESULT_VARIABLE failure OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(failure)
+    message(STATUS "The program has no page: npm could not install the packages of the page:\n${said}")
+    return()
+  endif()
+  set(SINEW_VIEWER ON PARENT_SCOPE)
+endfunction()
+if(SINEW_VIEWER STREQUAL AUTO)
+  sinew_decide_viewer()
+endif()
