@@ -28,5 +28,5 @@ int main() {
   }
   std::printf("%d blocks on %d threads; the accelerations differ by less than 1e-12 of the largest: %s\n",
               chain.blocks(), chain.threads(), difference < 1e-12 * largest ? "yes" : "no");
-  return difference < 1e-12 * largest ? 0 : 1;
+  return difference < 1e-12 * largest && !chain.fell_back() ? 0 : 1;
 }

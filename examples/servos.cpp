@@ -7,37 +7,21 @@
 
 using namespace sinew;
 
-namespace {
+// An arm that hangs from a shoulder; both joints turn about y. Each servo pulls with force = 200 (control - angle) -
+// 15 rate, but no more than 60 N m.
+const char* const mjcf = R"(<mujoco model="arm"><compiler angle="radian"/>
+  <worldbody><body name="upper"><joint name="upper_joint" axis="0 1 0"/>
+    <inertial mass="2" pos="0 0 -0.25" diaginertia="0.05 0.05 0.01"/>
+    <body name="lower" pos="0 0 -0.5"><joint name="lower_joint" axis="0 1 0"/>
+      <inertial mass="2" pos="0 0 -0.25" diaginertia="0.05 0.05 0.01"/>
+      <site name="hand" pos="0 0 -0.5"/></body></body></worldbody>
+  <actuator><position name="upper_servo" joint="upper_joint" kp="200" kv="15" forcerange="-60 60"/>
+    <position name="lower_servo" joint="lower_joint" kp="200" kv="15" forcerange="-60 60"/></actuator>
+  <sensor><jointactuatorfrc name="load" joint="upper_joint"/>
+    <framepos name="hand" objtype="site" objname="hand"/></sensor>
+  <keyframe><key name="raised" ctrl="1.2 -0.6"/></keyframe></mujoco>)";
 
-// An arm that hangs from a shoulder; both joints turn about y. Each servo pulls with
-// force = kp (control - angle) - kv rate, but no more than 60 N m.
-Description arm() {
-  const Inertial link{2, {0, 0, -0.25}, {0.05, 0, 0, 0.05, 0, 0.01}};
-  const Joint hinge{.kind = JointKind::revolute, .axis = {0, 1, 0}};
-  Description robot{.name = "arm",
-                    .bodies = {{.name = "upper", .joint = hinge, .inertial = link},
-                               {.name = "lower",
-                                .parent = "upper",
-                                .placement = {{}, {0, 0, -0.5}},
-                                .joint = hinge,
-                                .inertial = link}}};
-  const double kp = 200, kv = 15;
-  for (Body& body : robot.bodies) {
-    body.joint.name = body.name + "_joint";
-    robot.actuators.push_back({.name = body.name + "_servo",
-                               .transmission = {.target = body.joint.name},
-                               .gain = {kp, 0, 0},
-                               .bias = {0, -kp, -kv},
-                               .force_range = {-60, 60}});
-  }
-  robot.named_positions = {{.name = "raised", .controls = {{"upper_servo", 1.2}, {"lower_servo", -0.6}}}};
-  robot.sensors = {
-      {.name = "load", .kind = SensorKind::joint_actuator_force, .object = "upper_joint"},
-      {.name = "hand", .kind = SensorKind::frame_position, .frame = {"lower", {{}, {0, 0, -0.5}}}}};
-  return robot;
-}
-
-// Prints two of the sensors five times, and keeps the last values.
+// Prints the sensors, and keeps the last values.
 class Printer : public Recorder {
  public:
   void record(const Sample& sample) override {
@@ -50,10 +34,8 @@ class Printer : public Recorder {
   std::vector<double> q;
 };
 
-}  // namespace
-
 int main() {
-  const Model robot(arm());
+  const Model robot = load_text(mjcf, "arm.xml");
   const std::vector<double> controls = robot.named_controls("raised");
   ActuatorPlan plan;
   for (std::size_t i = 0; i < controls.size(); ++i)
@@ -69,7 +51,6 @@ int main() {
   Workspace<double> work(robot);
   std::vector<double> weight(2);
   gravity_force(work, printer.q, weight);
-  std::printf("weight at the shoulder: %.3f N m, sag of the shoulder: %.4f rad\n", weight[0],
-              controls[0] - printer.q[0]);
+  std::printf("weight at the shoulder: %.3f N m, sag: %.4f rad\n", weight[0], controls[0] - printer.q[0]);
   return std::abs(printer.load - weight[0]) < 1e-3 * std::abs(weight[0]) ? 0 : 1;
 }
