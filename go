@@ -10,20 +10,28 @@ usage: ./go COMMAND [ARGUMENTS]
   demo                        build the program, simulate three arms that carry a plate until one releases it, and write
                               the page that shows it
   build [PRESET]              build a preset: release (default), native, dev, asan-ubsan, tsan, minimal, arm64, fuzz
-  test [--full] [FILTER...]   run the tests of the optimised build, of the page and of the page in a browser. --full runs
-                              the heavy sweeps too. A FILTER in GoogleTest's form (Suite.Name, with * and ?) picks
-                              tests of the build
+  test [--full] [FILTER...]   run the tests of the optimised build, of the Python module, of the page and of the page in a
+                              browser. --full runs the heavy sweeps too. A FILTER in GoogleTest's form (Suite.Name,
+                              with * and ?) picks tests of the build
   test --sanitize [FILTER...] run the tests under the address, undefined-behaviour and thread sanitizers, compiled by clang
   test --arm64 [FILTER...]    run tests of the core, batches and compiled robots for 64-bit Arm on an emulated processor
   test --page                 run the tests of the page only: its modules, and the page in a browser
-  test --peers [FILTER...]    run the tests against DART and Simbody only (installs these large packages)
+  test --peers [FILTER...]    run the tests against DART and Simbody, and those of the Python module against Pinocchio,
+                              MuJoCo and Drake only (installs these large packages)
   test --instructions [--update]
                               compare the instructions that the core recursions take with the stored counts only, or
                               store them
+  python [ARGUMENTS...]       build the Python module and run its tests; the arguments go to pytest, e.g. -k arrays
+  wheel                       make the source package and a wheel that needs no other package, install it into an empty
+                              environment and try it
+  deb                         make Debian packages of the library, the program and the Python module, install them in a
+                              clean root and try them
   bench [ARGUMENTS...]        run the benchmark for this machine's processor against the libraries found;
                               the arguments go to sinew_bench, e.g. --filter forward --json result.json
   bench long-chains           time the serial sweeps of long chains against blocks on several threads
   bench operators             time prepared formulas of spatial operators against the hand-written recursions
+  bench python [ARGUMENTS...] time the Python calls against those of Pinocchio, MuJoCo and Drake; --write writes
+                              docs/python_performance.md
   bench --instructions [ARGUMENTS...]   count instructions by callgrind instead, in a build for AVX2
   bench --report              both, and write docs/performance.md and the table of README.md
   check                       formatting, layers, walks of ARCHITECTURE.md, lint, cost of including sinew, headers
@@ -31,7 +39,8 @@ usage: ./go COMMAND [ARGUMENTS]
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each) and report the executions
   mutate [ARGUMENTS...]       plant small faults one at a time and list those that no test notices; the arguments go to
                               tools/mutate, e.g. --count 100 --seed 2 --room chains
-  format                      apply clang-format and prettier to all sources
+  docs                        build the documentation site, build/docs/html/index.html
+  format                      apply clang-format, ruff and prettier to all sources
   clean                       remove build/
 
 On Debian every command installs the packages it needs. Elsewhere it names them and uses what is there.
@@ -83,7 +92,7 @@ need() {
   fi
   echo "installing for $purpose: ${missing[*]}"
   mkdir -p build
-  local log=build/apt.log apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq)
+  local log=build/apt.log apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600)
   { "${root[@]}" "${apt[@]}" update && "${root[@]}" "${apt[@]}" install --yes --no-install-recommends "${missing[@]}"; } \
     >"$log" 2>&1 </dev/null || { tail -n 20 "$log" >&2; fail "could not install ${missing[*]} (log: $log)"; }
 }
@@ -100,6 +109,33 @@ need_page() {
     fail "the page is built with Node.js 20.19 or later; here is $(node --version)"
 }
 need_clang() { need "$1" clang libclang-rt-14-dev libomp-dev; }
+# need_environment PURPOSE FOLDER REQUIREMENTS: makes a virtual environment that contains what a file lists.
+# SINEW_PYTHON_INTERPRETER chooses another interpreter.
+need_environment() {
+  local purpose=$1 folder=$2 requirements=$3
+  cmp --quiet "$requirements" "$folder/installed" && return
+  echo "installing for $purpose: $requirements into $folder"
+  mkdir -p build
+  { "${SINEW_PYTHON_INTERPRETER:-python3}" -m venv --clear "$folder" &&
+    "$folder/bin/python" -m pip install --quiet -r "$requirements"; } \
+    >build/pip.log 2>&1 </dev/null || { tail -n 20 build/pip.log >&2; fail "could not install it (log: build/pip.log)"; }
+  cp "$requirements" "$folder/installed"
+}
+need_python() {
+  need "building the Python module" python3 python3-venv python3-dev
+  need_environment "building the Python module" build/python/venv python/requirements.txt
+}
+# The libraries that the Python tests compare with.
+need_python_peers() {
+  need_python
+  local mark=build/python/venv/peers_installed
+  [[ $mark -nt python/requirements_peers.txt ]] && return
+  echo "installing for comparing with Pinocchio, MuJoCo and Drake (large): python/requirements_peers.txt"
+  build/python/venv/bin/python -m pip install --quiet -r python/requirements_peers.txt >build/pip.log 2>&1 </dev/null ||
+    { tail -n 20 build/pip.log >&2; fail "could not install them (log: build/pip.log)"; }
+  touch "$mark"
+}
+python_options() { echo "-D SINEW_PYTHON=ON -D Python_EXECUTABLE=$PWD/build/python/venv/bin/python"; }
 need_arm64() { need "testing for 64-bit Arm" g++-aarch64-linux-gnu qemu-user googletest; }
 need_instructions() { need "counting instructions" valgrind python3; }
 need_browser() { need "testing the page in a browser" chromium; }
@@ -175,6 +211,35 @@ page_tests() {
   SINEW_PROGRAM=$PWD/build/release/sinew phase "tests of the page in a browser" in_page browser
 }
 
+# python_tests [PYTEST ARGUMENTS...]: all tests without arguments. JAX starts threads and other tests fork, so its tests
+# run in a process of their own.
+python_tests() {
+  say "tests of the Python module"
+  if [[ $# -gt 0 ]]; then
+    in_pytest "$@"
+  else
+    in_pytest --ignore python/tests/test_jax.py
+    in_pytest python/tests/test_jax.py
+  fi
+}
+in_pytest() {
+  PYTHONPATH=$PWD/build/release/python build/python/venv/bin/python -m pytest -q -p no:cacheprovider "$@" ||
+    fail "tests of the Python module failed"
+}
+
+# PyTorch is large: Debian's is used, with Debian's Python, if the module was built for the same version.
+torch_tests() {
+  need "testing the Python module with PyTorch" python3-torch python3-pytest
+  say "tests of the Python module with PyTorch"
+  local minor='import sys; print(sys.version_info[:2])'
+  if [[ $(/usr/bin/python3 -c "$minor") != $(build/python/venv/bin/python -c "$minor") ]]; then
+    echo "left out: the module was built for another version of Python than Debian's"
+    return
+  fi
+  PYTHONPATH=$PWD/build/release/python /usr/bin/python3 -m pytest -q -p no:cacheprovider python/tests/test_torch.py ||
+    fail "tests of the Python module with PyTorch failed"
+}
+
 # All C++ files of the project.
 sources() { find . \( -path ./build -o -name node_modules \) -prune -o -name '*.[ch]pp' -print | sort; }
 
@@ -227,9 +292,16 @@ command_test() {
       ;;
     peers)
       need_large_peers
-      configure release -D SINEW_PEER_TESTS=ON
+      need_python_peers
+      # shellcheck disable=SC2046  # several options
+      configure release -D SINEW_PEER_TESTS=ON $(python_options)
       phase "build release, large peers" build release large_peer_tests
       phase "tests of the large peers" ctests release --label-regex '^large-peer$'
+      if [[ ${#filters[@]} -eq 0 ]]; then
+        phase "build release, Python module" build release sinew_python
+        phase "tests of the Python module against peers" python_tests python/tests/test_interop_peers.py python/tests/test_coming_from.py
+        phase "tests of the Python module with PyTorch" torch_tests
+      fi
       ;;
     page)
       need_page
@@ -259,18 +331,89 @@ command_test() {
       need_small_peers
       need "testing under a German locale" locales
       need "testing that other tools read the results" python3-h5py
-      configure release
+      need_python
+      # shellcheck disable=SC2046  # several options
+      configure release $(python_options)
       phase "build release" build release
       phase "tests release" ctests release
-      [[ ${#filters[@]} -gt 0 ]] || page_tests
+      if [[ ${#filters[@]} -eq 0 ]]; then
+        phase "tests of the Python module" python_tests
+        page_tests
+      fi
       ;;
   esac
   show_phases
   say "all tests passed"
 }
 
+command_python() {
+  need_compiler
+  need_page
+  need_python
+  # shellcheck disable=SC2046  # several options
+  configure release $(python_options)
+  phase "build release, Python module" build release sinew_program sinew_python sinew_python_stub
+  phase "tests of the Python module" python_tests "$@"
+}
+
+command_wheel() {
+  need_compiler
+  need_page
+  need "making a wheel" python3 python3-venv python3-dev
+  local folder=build/wheel
+  need_environment "making a wheel" $folder/tools python/wheel_requirements.txt
+  local python=$PWD/$folder/tools/bin/python
+  rm -rf $folder/source $folder/built $folder/dist $folder/empty
+  say "source package"
+  "$python" -m build --sdist --outdir $folder/dist . >build/sdist.log 2>&1 ||
+    { tail -n 30 build/sdist.log >&2; fail "the source package was not made (log: build/sdist.log)"; }
+  say "wheel, from the source package"
+  mkdir -p $folder/source
+  tar -xf $folder/dist/sinew-*.tar.gz -C $folder/source
+  phase "build wheel" pip_wheel
+  PATH=$PWD/$folder/tools/bin:$PATH "$python" -m auditwheel repair --wheel-dir $folder/dist $folder/built/sinew-*.whl
+  say "the wheel in an empty environment without a compiler"
+  "${SINEW_PYTHON_INTERPRETER:-python3}" -m venv $folder/empty
+  $folder/empty/bin/python -m pip install --quiet $folder/dist/sinew-*.whl
+  env -i PATH="$PWD/$folder/empty/bin" $folder/empty/bin/python -I tools/try_python_package ||
+    fail "the installed wheel does not work"
+  show_phases
+  ls -sh $folder/dist
+}
+pip_wheel() {
+  # The compiler that the other builds use; Python's own settings name it differently, which ccache takes for another.
+  CXX=${CXX:-c++} CMAKE_BUILD_PARALLEL_LEVEL=$jobs CMAKE_ARGS="-D SINEW_VIEWER=ON ${CMAKE_ARGS:-}" "$python" -m pip wheel --verbose --no-deps --wheel-dir $folder/built \
+    $folder/source/sinew-* >build/wheel.log 2>&1 || { tail -n 30 build/wheel.log >&2; fail "no wheel (log: build/wheel.log)"; }
+}
+
+command_deb() {
+  need_compiler
+  need_page
+  need "making Debian packages" python3 python3-venv python3-dev dpkg-dev file mmdebstrap
+  # Debian's own interpreter, whatever else is installed.
+  SINEW_PYTHON_INTERPRETER=/usr/bin/python3 need_environment "making Debian packages" build/deb-tools python/requirements.txt
+  configure release -B build/deb -D CMAKE_INSTALL_PREFIX=/usr -D SINEW_TESTS=OFF -D SINEW_EXAMPLES=OFF \
+    -D SINEW_PYTHON=ON -D Python_EXECUTABLE="$PWD/build/deb-tools/bin/python"
+  phase "build Debian packages" build deb
+  rm -f build/deb/*.deb
+  (cd build/deb && cpack) >build/cpack.log 2>&1 || { tail -n 30 build/cpack.log >&2; fail "no packages (log: build/cpack.log)"; }
+  say "the packages in a clean root"
+  phase "packages in a clean root" tools/try_debian_packages build/deb
+  show_phases
+  ls -sh build/deb/*.deb
+}
+
 command_bench() {
   need_compiler
+  if [[ ${1:-} == python ]]; then
+    need_page
+    need_python_peers
+    # shellcheck disable=SC2046  # several options
+    configure release $(python_options)
+    build release sinew_python sinew_cpp_calls
+    PYTHONPATH=$PWD/build/release/python build/python/venv/bin/python bench/python/contest.py "${@:2}"
+    return
+  fi
   local own
   case ${1:-} in
     long-chains) own=sinew_bench_long_chain ;;
@@ -319,6 +462,7 @@ count_instructions() {
 command_check() {
   need "checking" python3 clang-format clang-tidy
   need_compiler
+  need_python
   need_page
   say "format"
   phase "format" check_format
@@ -337,10 +481,12 @@ command_check() {
 }
 check_format() {
   sources | xargs -r -P "$jobs" -n 8 clang-format --dry-run -Werror || fail "./go format puts this right"
+  build/python/venv/bin/ruff format --no-cache --quiet --check python || fail "./go format puts this right"
 }
 check_texts() {
   python3 tools/check_layers.py
   tools/check_walks
+  tools/check_names
   python3 -B tools/make_models.py --check
   python3 -B tools/make_operation_figure.py --check
   python3 -B tools/make_classics_figures.py --check
@@ -385,8 +531,28 @@ command_mutate() {
 command_format() {
   need "formatting" clang-format
   sources | xargs -r clang-format -i
+  need_python
+  build/python/venv/bin/ruff format --no-cache --quiet python
   need_page
   in_page format
+}
+
+command_docs() {
+  need_docs
+  need_compiler
+  need_page
+  need_python
+  # shellcheck disable=SC2046  # several options
+  configure release $(python_options)
+  build release sinew_python
+  say "documentation"
+  PYTHONPATH=$PWD/build/release/python phase "documentation" build/docs/venv/bin/python -B tools/make_site.py ||
+    fail "the documentation has errors"
+  echo "Read it: open build/docs/html/index.html in a browser"
+}
+need_docs() {
+  need "building the documentation" python3 python3-venv
+  need_environment "building the documentation" build/docs/venv docs/requirements.txt
 }
 
 command_clean() { rm -rf build; }
@@ -394,7 +560,7 @@ command_clean() { rm -rf build; }
 command=${1:---help}
 shift || true
 case $command in
-  demo | build | test | bench | check | fuzz | mutate | format | clean) "command_$command" "$@" ;;
+  demo | build | test | python | wheel | deb | bench | check | fuzz | mutate | docs | format | clean) "command_$command" "$@" ;;
   help | -h | --help) usage ;;
   *) usage >&2; fail "unknown command $command" ;;
 esac

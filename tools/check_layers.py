@@ -18,8 +18,8 @@ import re
 import sys
 from pathlib import Path
 
-ROOMS = ["base", "scalar", "dense", "spatial", "sweep", "model", "algorithms", "operators", "chains", "batch", "codegen",
-         "simulate", "io"]
+ROOMS = ["base", "scalar", "dense", "spatial", "sweep", "model", "interop", "algorithms", "operators", "chains", "batch",
+         "codegen", "simulate", "io"]
 AROUND = ("apps/", "tests/", "bench/", "examples/", "fuzz/")
 HEAVY = {  # third-party headers and the rooms whose .cpp files may include them
     re.compile(r"(pugixml|fmt/|CLI/|nlohmann/|yaml-cpp/|hdf5|H5)"): "io",

@@ -14,8 +14,8 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "figures"
 LINKS = range(1, 11)  # drawn
 
 
-def sums(row, way):
-    return sum(int(row[f"{way}_{kind}"]) for kind in ("additions", "multiplications", "divisions"))
+def sums(row, method):
+    return sum(int(row[f"{method}_{kind}"]) for kind in ("additions", "multiplications", "divisions"))
 
 
 def first_win(sweeps, matrix):
@@ -36,7 +36,7 @@ def diagram(left, source, unit, top, sweeps, matrix, names):
 
 def picture(rows):
     estimated = [27 * n for n in LINKS], [n ** 3 / 3 + n ** 2 + 2 * n * (n + 5) for n in LINKS]
-    counted = tuple([sums(row, way) for row in rows[:len(LINKS)]] for way in ("sweeps", "matrix"))
+    counted = tuple([sums(row, method) for row in rows[:len(LINKS)]] for method in ("sweeps", "matrix"))
     return figure(
         "Joint accelerations of a planar chain: operations by two ways",
         "Two diagrams of operations over the number of links. Filter and smoother grow along a straight line, mass "

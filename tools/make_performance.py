@@ -114,8 +114,8 @@ def ratios(entries):
         peers = ordered(entry["peer"] for entry in of_job)
         cells = {(e["robot"], e["library"], e["peer"]): ratio(e["ratio"]) for e in of_job}
         lines = [
-            [f"{robot}, {way}"] + [cells.get((robot, way, peer), "") for peer in peers]
-            for robot, way in ordered((e["robot"], e["library"]) for e in of_job)
+            [f"{robot}, {method}"] + [cells.get((robot, method, peer), "") for peer in peers]
+            for robot, method in ordered((e["robot"], e["library"]) for e in of_job)
         ]
         parts.append(table([job] + peers, lines))
     return "\n".join(parts)

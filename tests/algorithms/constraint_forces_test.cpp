@@ -142,6 +142,21 @@ TEST(ConstraintForces, AfterForwardDynamicsAreThoseOfItsAccelerations) {
 }
 
 // DD91 (29)-(31), with Q from a decomposition of the dense axes.
+TEST(ConstraintForces, AfterTheBiasForceAreThoseOfZeroAccelerations) {
+  const Model model(random_chain(5, 3));
+  Workspace<double> work(model);
+  const State state = random_state(model, 3);
+  std::vector<double> bias(state.v.size());
+  std::vector<JointForce<double>> forces(model.joints().size()), expected(forces.size());
+  joint_forces(work, state.q, state.v, std::vector<double>(state.v.size()), expected);
+  bias_force(work, state.q, state.v, bias);
+  joint_forces(work, forces);
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    EXPECT_LE(relative_error(forces[i].whole, as_dense(expected[i].whole)), 1e-13);
+    EXPECT_LE(relative_error(forces[i].constraint, as_dense(expected[i].constraint)), 1e-13);
+  }
+}
+
 TEST(ConstraintForces, FollowFromArmstrongsForm) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
     Subject s(random_sample(i));

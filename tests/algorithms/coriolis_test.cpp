@@ -193,7 +193,7 @@ TEST(Coriolis, RatesOfACustomJointsAxesAreTheirDerivatives) {
     };
     const MatrixXd expected = rate_of([&](double time) { return MatrixXd(twist(q + time * v, w)); });
     const PlacedJointData<double> joint{.count = n, .custom = custom.get()};
-    const Motion<double> rate = mixed_axes_rate<double>(joint, q.data(), v.data(), w.data()) +
+    const Motion<double> rate = detail::mixed_axes_rate<double>(joint, q.data(), v.data(), w.data()) +
                                 0.5 * cross(motion_of(twist(q, w)), motion_of(twist(q, v)));
     EXPECT_LE(relative_error(rate, expected), 1e-12) << n << " dofs";
   }

@@ -169,7 +169,7 @@ TEST(DiagonalDynamics, SimulationInResidualsEqualsTheOneInVelocities) {
   const auto join = [&](const std::vector<double>& q, const std::vector<double>& v,
                         const std::vector<double>& rate) {
     std::vector<Dual<double>> moving(nq);
-    set_moving_position(model.tree<double>(), q.data(), v.data(), moving.data());
+    detail::set_moving_position(model.tree<double>(), q.data(), v.data(), moving.data());
     Stacked x(nq + nv);
     for (std::size_t i = 0; i < nq; ++i) x[i] = moving[i].rate;
     x.tail(nv) = as_dense(rate);

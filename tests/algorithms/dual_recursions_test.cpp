@@ -10,7 +10,7 @@ using D = Dual<double>;
 
 std::vector<D> moving_position(const Subject<>& s) {
   std::vector<D> q(s.sample.q.size());
-  set_moving_position(s.model.tree<double>(), s.sample.q.data(), s.sample.v.data(), q.data());
+  detail::set_moving_position(s.model.tree<double>(), s.sample.q.data(), s.sample.v.data(), q.data());
   return q;
 }
 

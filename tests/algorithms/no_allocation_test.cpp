@@ -42,6 +42,16 @@ void expect_no_allocations() {
     });
     std::vector<Force<T>> fixed(s.model.fixed_joints().size());
     count("forces across fixed joints", [&] { fixed_joint_forces(s.work, fixed); });
+    if (std::ranges::none_of(s.model.joints(),
+                             [](const JointInfo& joint) { return joint.kind == JointKind::custom; })) {
+      DynamicsDerivatives<T> derivatives(s.model);
+      Matrix<T> by_q = square, by_v = square;
+      count("derivatives of inverse dynamics",
+            [&] { derivatives.inverse_dynamics(q, v, tau, by_q, by_v, square, environment); });
+      count("derivatives of forward dynamics",
+            [&] { derivatives.forward_dynamics(q, v, tau, by_q, by_v, square, out, environment); });
+      count("derivative of the gravity force", [&] { derivatives.gravity_force(q, by_q); });
+    }
     count("U D U^T", [&] { udut(s.work, q, square, out); });
     count("forward dynamics by U D U^T",
           [&] { forward_dynamics_by_udut(s.work, q, v, tau, out, environment); });

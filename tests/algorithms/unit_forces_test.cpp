@@ -44,7 +44,7 @@ TEST(UnitForces, YieldAtTheJoint) {
     unit_forces::with_phi(joint, [&](const auto& phi) {
       unit_forces::for_each_column<true>(z, 0, columns, [&](auto& f, int j) {
         unit_forces::cross_dofs(joint, joint.count(), measurement, f,
-                                [&](int i, const auto& e, const auto&) { keep(&measured[i][j], e); });
+                                [&](int i, const auto& e, const auto&) { detail::keep(&measured[i][j], e); });
         phi(f);
       });
     });
