@@ -63,10 +63,12 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
       ->type_name("body|world|aligned");
   command
       .add_option("--strategy", request.strategy,
-                  "method for loops in forward dynamics, constraint forces and sensors (default: automatic)")
+                  "method for loops in forward dynamics, its derivatives, constraint forces and\n"
+                  "sensors (default: automatic)")
       ->type_name("automatic|block_omega|embedding|dense");
   command.add_flag("--ignore-loops", request.ignore_loops,
-                   "ignore loops, couplings and mimics in forward dynamics, constraint forces and sensors");
+                   "ignore loops, couplings and mimics in forward dynamics, its derivatives,\n"
+                   "constraint forces and sensors");
   command
       .add_option("--followers", request.followers,
                   "mimic joints and coupled joints in all other quantities:\n"

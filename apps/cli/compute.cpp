@@ -8,7 +8,6 @@
 
 #include "apps/cli/errors.hpp"
 #include "apps/cli/followers.hpp"
-#include "sinew/algorithms/derivatives/dynamics_derivatives.hpp"
 #include "sinew/algorithms/derivatives/regressor.hpp"
 #include "sinew/algorithms/dynamics/passive_forces.hpp"
 #include "sinew/algorithms/dynamics/tendon_forces.hpp"
@@ -54,33 +53,10 @@ void check_finite(const Result& result, const QuantityInfo& quantity) {
                   [&](const ActuatorValues& actuator) { return finite(actuator.force); }) &&
       std::all_of(result.sensors.begin(), result.sensors.end(),
                   [&](const auto& values) { return std::all_of(values.begin(), values.end(), finite); }) &&
-      std::all_of(result.derivatives.begin(), result.derivatives.end(),
-                  [&](const NamedMatrix& named) { return finite_matrix(named.matrix); }) &&
+      std::all_of(result.derivatives.matrices.begin(), result.derivatives.matrices.end(),
+                  [&](const DerivativeMatrix& derivative) { return finite_matrix(derivative.matrix); }) &&
       finite_matrix(result.matrix) && finite(result.kinetic) && finite(result.potential);
   if (!good) throw RequestError(fmt::format("{} overflows for these numbers", quantity.name));
-}
-
-void differentiate(Quantity of, const Model& model, const State& state, Result& result) {
-  const int n = model.velocity_size();
-  const bool is_forward = of == Quantity::forward_dynamics_derivatives;
-  const std::string what = is_forward ? "qdd" : "tau", name = is_forward ? "accelerations" : "torques";
-  const auto add_matrix = [&](const std::string& key, const std::string& title) {
-    result.derivatives.push_back({key, title, Matrix<double>(n, n)});
-  };
-  add_matrix("d" + what + "_dq", "change of the joint " + name + " per change of position, by columns");
-  add_matrix("d" + what + "_dv", "change of the joint " + name + " per unit of velocity, by columns");
-  if (is_forward)
-    add_matrix("dqdd_dtau",
-               "change of the joint accelerations per unit of torque: the inverse of the mass matrix");
-  else
-    add_matrix("mass_matrix", "change of the joint torques per unit of acceleration: the mass matrix");
-  auto &by_q = result.derivatives[0].matrix, &by_v = result.derivatives[1].matrix,
-       &by_third = result.derivatives[2].matrix;
-  DynamicsDerivatives<double> derivatives(model);
-  if (is_forward)
-    derivatives.forward_dynamics(state.q, state.v, state.tau, by_q, by_v, by_third, result.vector);
-  else
-    derivatives.inverse_dynamics(state.q, state.v, state.a, by_q, by_v, by_third);
 }
 
 }  // namespace
@@ -154,11 +130,12 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
     return result;
   }
   std::optional<ConstrainedSystem> system;
+  const bool closes_loops = model.is_closed() && !request.ignore_loops;
   // Computes the accelerations and returns the workspace with their intermediate results.
   const auto accelerate = [&]() -> Workspace<double>& {
     State driven = state;
     add(added, driven.tau);
-    if (model.is_closed() && !request.ignore_loops) {
+    if (closes_loops) {
       system.emplace(model, ConstrainedSystemOptions{.strategy = strategy});
       result.closed = close_loops(*system, driven, result.vector);
       return system->workspace();
@@ -187,8 +164,16 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
       coriolis_matrix(work, state.q, state.v, result.matrix);
       break;
     case Quantity::inverse_dynamics_derivatives:
+      result.derivatives = differentiate(quantity.quantity, model, state, result.vector);
+      break;
     case Quantity::forward_dynamics_derivatives:
-      differentiate(quantity.quantity, model, state, result);
+      if (closes_loops) {
+        system.emplace(model, ConstrainedSystemOptions{.strategy = strategy});
+        result.closed = close_loops(*system, state, result.vector);
+        result.derivatives = differentiate_closed(*system, state, result.vector);
+      } else {
+        result.derivatives = differentiate(quantity.quantity, model, state, result.vector);
+      }
       break;
     case Quantity::constraint_forces: {
       Workspace<double>& accelerated = accelerate();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "apps/cli/closed_loops.hpp"
+#include "apps/cli/derivatives.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/linearized.hpp"
 #include "apps/cli/request.hpp"
@@ -14,13 +15,6 @@
 #include "sinew/model/quantities.hpp"
 
 namespace sinew::cli {
-
-// A matrix of the result.
-struct NamedMatrix {
-  std::string key;    // in JSON
-  std::string title;  // in words
-  Matrix<double> matrix;
-};
 
 struct FramePose {
   std::string frame;
@@ -32,7 +26,7 @@ struct Result {
   std::vector<double> vector;            // forward and inverse dynamics, bias, gravity; D of udut
   Matrix<double> matrix;                 // mass matrix and inverse, U, C, Jacobian, omega
   std::optional<Matrix<double>> lambda;  // if omega has an inverse
-  std::vector<NamedMatrix> derivatives;  // by q, by v, and by joint accelerations or torques
+  Derivatives derivatives;               // by q, by v, and by joint accelerations or torques
   int rank = 0;                          // of omega
   std::optional<std::vector<int>>
       independent;               // indices in v of the independent coordinates of the result, if its

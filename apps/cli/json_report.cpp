@@ -178,8 +178,9 @@ std::string json_report(const QuantityInfo& quantity, const ComputeRequest& requ
       report["D"] = result.vector;
       break;
     case ResultShape::joint_derivatives:
-      for (const NamedMatrix& derivative : result.derivatives)
+      for (const DerivativeMatrix& derivative : result.derivatives.matrices)
         report[derivative.key] = rows_of(derivative.matrix);
+      if (result.closed) report["multipliers"] = result.derivatives.multipliers;
       if (quantity.quantity == Quantity::forward_dynamics_derivatives) report["qdd"] = result.vector;
       break;
     case ResultShape::joint_forces:

@@ -214,11 +214,12 @@ std::string text_report(const QuantityInfo& quantity, const ComputeRequest& requ
       if (quantity.quantity == Quantity::forward_dynamics_derivatives)
         tables.add("qdd", result.vector, Derivative::acceleration);
       text += tables.to_string();
-      for (const NamedMatrix& derivative : result.derivatives) {
+      for (const DerivativeMatrix& derivative : result.derivatives.matrices) {
         text += fmt::format("\n{}: {}\n\n", derivative.key, derivative.title) +
-                matrix_table(derivative.matrix, names_of(dofs));
+                matrix_table(derivative.matrix,
+                             derivative.is_of_multipliers ? result.derivatives.multipliers : names_of(dofs));
       }
-      return text;
+      return text + loops;
     case ResultShape::joint_forces:
       tables.add("qdd", result.vector, Derivative::acceleration);
       if (result.joint_forces.empty()) {

@@ -1,5 +1,5 @@
 // Compares `sinew compute forward-dynamics` and `constraint-forces` of models and scenes with loops with the library,
-// to the last bit.
+// to the last bit, and their derivatives with differences.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -95,6 +95,50 @@ TEST_P(SceneWithLoops, HasTheJointForcesOfTheClosedMechanism) {
       const auto& [n, f] = forces[i].whole;
       EXPECT_EQ(report.at("joint_forces").at(i).get<Numbers>(), (Numbers{n.x, n.y, n.z, f.x, f.y, f.z})) << i;
     }
+  }
+}
+
+// Accelerations and multipliers are linear in tau and quadratic in v, so that central differences are exact.
+TEST_P(SceneWithLoops, HasTheDerivativesOfTheClosedMechanism) {
+  const json report = report_of({"forward-dynamics-derivatives", file});
+  const Scene scene = load_scene(file);
+  const auto& [model, state] = std::tie(scene.robots.at(0).model, scene.robots.at(0).state);
+  Workspace<double> work(model);
+  ClosedChain<double> chain(model);
+  const std::size_t n = state.v.size(), rows = std::size_t(chain.rows());
+  EXPECT_FALSE(report.contains("loops_left_out"));
+  EXPECT_EQ(report.at("multipliers").size(), rows);
+  EXPECT_EQ(report.at("loop_forces").size(), model.description().loops.size());
+  const auto results_at = [&](const State& at) {
+    Numbers all(n);
+    chain.forward_dynamics(work, at.q, at.v, at.tau, all);
+    all.insert(all.end(), chain.multipliers().begin(), chain.multipliers().end());
+    return all;
+  };
+  const auto expect_column = [&](const std::string& by, std::size_t j, double step, const auto& move,
+                                 double tolerance) {
+    State above = state, below = state;
+    move(above, step), move(below, -step);
+    const Numbers a = results_at(above), b = results_at(below);
+    double size = 1;
+    for (const double x : a) size = std::max(size, std::abs(x));
+    for (std::size_t i = 0; i < n + rows; ++i) {
+      const double entry = i < n ? report.at("dqdd_d" + by)[i][j].get<double>()
+                                 : report.at("dmultipliers_d" + by)[i - n][j].get<double>();
+      EXPECT_NEAR(entry, (a[i] - b[i]) / (2 * step), tolerance * size) << "d" << by << " " << i << " " << j;
+    }
+  };
+  for (std::size_t j = 0; j < n; ++j) {
+    expect_column(
+        "tau", j, 1, [&](State& at, double step) { at.tau[j] += step; }, 1e-9);
+    expect_column(
+        "v", j, 1, [&](State& at, double step) { at.v[j] += step; }, 1e-9);
+    const auto displace = [&](State& at, double step) {
+      Numbers direction(n);
+      direction[j] = 1;
+      model.integrate(state.q, direction, step, at.q);
+    };
+    expect_column("q", j, 1e-5, displace, 1e-4);
   }
 }
 
