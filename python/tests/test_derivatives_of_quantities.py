@@ -48,6 +48,23 @@ def test_velocities_and_accelerations_of_frames(robot, state):
         assert agree(rate, (later - before) / (2 * STEP))
 
 
+def test_products_with_the_derivatives_of_frames(robot, state):
+    q, v, a = state
+    frame = robot.frame_names[-1]
+    dq, dv, da = np.random.default_rng(3).normal(size=(3, v.size))
+    w = np.random.default_rng(4).normal(size=(3, 6))
+    for reference in ("body", "world", "aligned"):
+        J = robot.jacobian(q, frame, reference)
+        by_q, by_v = robot.acceleration_derivatives(q, v, a, frame, reference)
+        changes = robot.frame_jvp(q, v, a, frame, dq, dv, da, reference)
+        expected = (J @ dq, robot.velocity_derivative(q, v, frame, reference) @ dq + J @ dv)
+        for found, one in zip(changes, (*expected, by_q @ dq + by_v @ dv + J @ da), strict=True):
+            assert np.allclose(found, one, rtol=1e-10, atol=1e-10)
+        gradients = robot.frame_vjp(q, v, a, frame, *w, reference)
+        along = sum(one @ d for one, d in zip(gradients, (dq, dv, da), strict=True))
+        assert np.isclose(along, sum(one @ change for one, change in zip(w, changes, strict=True)))
+
+
 def test_energy_and_momentum(robot, state):
     q, v, _ = state
     by_q, by_v = robot.kinetic_energy_gradient(q, v)
@@ -57,6 +74,14 @@ def test_energy_and_momentum(robot, state):
     linear = by_position(robot, q, lambda x: robot.momentum_regressor(x, v)[3:] @ robot.inertial_parameters)
     derivative = robot.centroidal_momentum_derivative(q, v)
     assert derivative.shape == (6, v.size) and agree(derivative[3:], linear)
+
+    def momentum_matrix(q):
+        work = sinew.Workspace(robot)
+        work.set_position(q)
+        return work.centroidal_momentum_matrix()
+
+    later, before = (momentum_matrix(robot.integrate(q, v, t)) for t in (STEP, -STEP))
+    assert agree(robot.centroidal_momentum_matrix_rate(q, v), (later - before) / (2 * STEP))
 
 
 def test_the_mass_matrix(robot, state):

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "sinew/model/joints/moving_position.hpp"
@@ -103,6 +104,19 @@ TEST(FrameDerivatives, AreTheSameAfterInverseDynamics) {
     ASSERT_LE(relative_error(other_by_q, as_dense(by_q)), 1e-12) << i;
     ASSERT_LE(relative_error(other_by_v, as_dense(by_v)), 1e-12) << i;
   }
+}
+
+TEST(FrameDerivatives, WriteNothingIfTheAccelerationsAreUnknown) {
+  Case c(5);
+  Matrix<double> by_q(6, c.dofs()), by_v = by_q;
+  std::fill_n(by_q.data(), 6 * c.dofs(), 7.0);
+  std::vector<double> gradient(c.zeros().size(), 7.0), other = gradient, third = gradient;
+  set_state(c.work, c.sample.q, c.sample.v);
+  EXPECT_THROW(acceleration_derivatives(c.work, c.frame, Reference::body, by_q, by_v), std::logic_error);
+  EXPECT_THROW(frame_vjp(c.work, c.frame, Reference::body, c.weights, gradient, other, third),
+               std::logic_error);
+  EXPECT_EQ(std::count(by_q.data(), by_q.data() + 6 * c.dofs(), 7.0), 6 * c.dofs());
+  EXPECT_EQ(gradient, std::vector<double>(gradient.size(), 7.0));
 }
 
 TEST(JacobianRate, IsTheRateOfTheJacobian) {

@@ -70,6 +70,24 @@ TEST(MomentumDerivatives, OfCentroidalMomentumAreTheRatesThatDualNumbersGive) {
   }
 }
 
+TEST(MomentumDerivatives, OfTheCentroidalMomentumMatrixAreTheRatesThatDualNumbersGive) {
+  for (int i = 0; i < sample_count() / 2; ++i) {
+    Case c(i);
+    MomentumDerivatives<double> derivatives(c.model);
+    Matrix<double> rate(6, c.dofs());
+    derivatives.centroidal_momentum_matrix_rate(c.work, rate);
+    Workspace<D> moving(c.model);
+    std::vector<D> q(c.sample.q.size());
+    detail::set_moving_position(c.model.tree<double>(), c.sample.q.data(), c.sample.v.data(), q.data());
+    Matrix<D> A(6, c.dofs());
+    set_position(moving, q);
+    centroidal_momentum_matrix(moving, A);
+    MatrixXd expected(6, c.dofs());
+    for (int k = 0; k < 6 * c.dofs(); ++k) expected.data()[k] = A.data()[k].rate;
+    ASSERT_LE(relative_error(rate, expected), 1e-12) << i;
+  }
+}
+
 TEST(MassMatrixDerivative, GivesTheRatesOfProductsWithTheMassMatrix) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Case c(i);

@@ -100,16 +100,26 @@ struct Moving {
   }
 };
 
-// Calls visit(j, columns) for every DOF j between the frame and the ground. The accelerations are used only if
-// `accelerating` is true.
-template <bool accelerating, Scalar T, class Visit>
-inline void for_each_dof(Workspace<T>& work, FrameIndex frame, Reference reference, const char* function,
-                         const Visit& visit) {
+template <Scalar T>
+inline bool has_costates(const Workspace<T>& work) {
+  return guards_results<T> && work.contents.has(content::costates);
+}
+
+// Computes what is missing for for_each_dof. Throws before anything is written if that is impossible.
+template <bool accelerating, Scalar T>
+inline void prepare(Workspace<T>& work, FrameIndex frame, const char* function) {
   edge::check_workspace(work);
   edge::check_differentiable(work.model);
   kinematics::need_velocities(work, function, content::velocities);
-  const bool with_gravity = guards_results<T> && work.contents.has(content::costates);
-  if (accelerating && !with_gravity) edge::require(work, function, content::link_accelerations);
+  if (accelerating && !has_costates(work)) edge::require(work, function, content::link_accelerations);
+  pose(work, frame);
+}
+
+// Calls visit(j, columns) for every DOF j between the frame and the ground. The accelerations are used only if
+// `accelerating` is true. Call `prepare` before.
+template <bool accelerating, Scalar T, class Visit>
+inline void for_each_dof(Workspace<T>& work, FrameIndex frame, Reference reference, const Visit& visit) {
+  const bool with_gravity = has_costates(work);
   const auto& tree = edge::tree_of(work);
   Moving<T> moving{.pose = pose(work, frame)};
   const auto seen = [&](std::size_t k) {
@@ -151,19 +161,20 @@ inline void put(const Motion<T>& column, int j, MatrixView<T> matrix) {
   for (int i = 0; i < 6; ++i) matrix(i, j) = column[i];
 }
 template <Scalar T>
-inline void clear(const char* what, MatrixView<T> matrix, int dofs) {
-  edge::check_size(what, matrix, 6, dofs);
-  std::fill_n(matrix.data(), 6 * std::size_t(dofs), T(0));
+inline void clear(MatrixView<T> matrix) {
+  std::fill_n(matrix.data(), 6 * std::size_t(matrix.cols()), T(0));
 }
 
 }  // namespace frame_derivatives
 
 template <Scalar T>
 void velocity_derivative(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> by_q) {
-  frame_derivatives::clear("the derivative of the velocity", by_q, work.model.velocity_size());
-  frame_derivatives::for_each_dof<false>(
-      work, frame, reference, "velocity_derivative",
-      [&](int j, const auto& columns) { frame_derivatives::put(columns.V_by_q, j, by_q); });
+  edge::check_size("the derivative of the velocity", by_q, 6, work.model.velocity_size());
+  frame_derivatives::prepare<false>(work, frame, "velocity_derivative");
+  frame_derivatives::clear<T>(by_q);
+  frame_derivatives::for_each_dof<false>(work, frame, reference, [&](int j, const auto& columns) {
+    frame_derivatives::put(columns.V_by_q, j, by_q);
+  });
   edge::check_overflow("the derivative of the velocity", by_q);
 }
 
@@ -171,23 +182,27 @@ template <Scalar T>
 void acceleration_derivatives(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> by_q,
                               MatrixOut<T> by_v) {
   const int dofs = work.model.velocity_size();
-  frame_derivatives::clear("the derivative of the acceleration by q", by_q, dofs);
-  frame_derivatives::clear("the derivative of the acceleration by v", by_v, dofs);
-  frame_derivatives::for_each_dof<true>(work, frame, reference, "acceleration_derivatives",
-                                        [&](int j, const auto& columns) {
-                                          frame_derivatives::put(columns.A_by_q, j, by_q);
-                                          frame_derivatives::put(columns.A_by_v, j, by_v);
-                                        });
+  edge::check_size("the derivative of the acceleration by q", by_q, 6, dofs);
+  edge::check_size("the derivative of the acceleration by v", by_v, 6, dofs);
+  frame_derivatives::prepare<true>(work, frame, "acceleration_derivatives");
+  frame_derivatives::clear<T>(by_q);
+  frame_derivatives::clear<T>(by_v);
+  frame_derivatives::for_each_dof<true>(work, frame, reference, [&](int j, const auto& columns) {
+    frame_derivatives::put(columns.A_by_q, j, by_q);
+    frame_derivatives::put(columns.A_by_v, j, by_v);
+  });
   edge::check_overflow("the derivative of the acceleration by q", by_q);
   edge::check_overflow("the derivative of the acceleration by v", by_v);
 }
 
 template <Scalar T>
 void jacobian_rate(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> rate) {
-  frame_derivatives::clear("the rate of the Jacobian", rate, work.model.velocity_size());
-  frame_derivatives::for_each_dof<false>(
-      work, frame, reference, "jacobian_rate",
-      [&](int j, const auto& columns) { frame_derivatives::put(columns.rate, j, rate); });
+  edge::check_size("the rate of the Jacobian", rate, 6, work.model.velocity_size());
+  frame_derivatives::prepare<false>(work, frame, "jacobian_rate");
+  frame_derivatives::clear<T>(rate);
+  frame_derivatives::for_each_dof<false>(work, frame, reference, [&](int j, const auto& columns) {
+    frame_derivatives::put(columns.rate, j, rate);
+  });
   edge::check_overflow("the rate of the Jacobian", rate);
 }
 
@@ -198,9 +213,10 @@ FrameChange<T> frame_jvp(Workspace<T>& work, FrameIndex frame, Reference referen
   edge::check_input("dq", dq, dofs);
   edge::check_input("dv", dv, dofs);
   edge::check_input("da", da, dofs);
+  frame_derivatives::prepare<true>(work, frame, "frame_jvp");
   FrameChange<T> change;
   frame_derivatives::for_each_dof<true>(
-      work, frame, reference, "frame_jvp", [&](int j, const frame_derivatives::Columns<T>& c) {
+      work, frame, reference, [&](int j, const frame_derivatives::Columns<T>& c) {
         const auto i = std::size_t(j);
         change.pose += dq[i] * c.axis;
         change.velocity += dq[i] * c.V_by_q + dv[i] * c.axis;
@@ -217,9 +233,10 @@ void frame_vjp(Workspace<T>& work, FrameIndex frame, Reference reference,
   edge::check_size("the weights of q", by_q, dofs);
   edge::check_size("the weights of v", by_v, dofs);
   edge::check_size("the weights of a", by_a, dofs);
+  frame_derivatives::prepare<true>(work, frame, "frame_vjp");
   for (const Out<T>& out : {by_q, by_v, by_a}) std::fill_n(out.data(), out.size(), T(0));
   const auto &w = weights.pose, &w_V = weights.velocity, &w_A = weights.acceleration;
-  frame_derivatives::for_each_dof<true>(work, frame, reference, "frame_vjp",
+  frame_derivatives::for_each_dof<true>(work, frame, reference,
                                         [&](int j, const frame_derivatives::Columns<T>& c) {
                                           const auto i = std::size_t(j);
                                           by_q[i] = dot(w, c.axis) + dot(w_V, c.V_by_q) + dot(w_A, c.A_by_q);
