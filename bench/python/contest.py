@@ -14,6 +14,7 @@ import argparse
 import ctypes
 import os
 import platform
+import random
 import statistics
 import time
 from pathlib import Path
@@ -26,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 QUANTITIES = ("forward dynamics", "inverse dynamics", "mass matrix")
 STATES = 64  # distinct states that the calls go through
 BATCH = 4096
+PLACES = 5  # copies of a batch and its arrays, because times depend on their places in memory
 URDF = {"7-axis arm": "arm7.urdf", "humanoid of 36 DOFs": "humanoid.urdf"}
 
 
@@ -36,17 +38,20 @@ class Case:
     def __init__(self, name):
         self.file = ROOT / "models" / URDF[name]
         self.floats = "humanoid" in name
-        self.robot = sinew.load(self.file, base="floating" if self.floats else "as_written")
+        self.robot = self.load()
         self.joints = [joint for joint in self.robot.joints if joint.q_size == 1]
-        random = np.random.default_rng(1)
+        generator = np.random.default_rng(1)
         n_q, n_v = self.robot.position_size, self.robot.velocity_size
         self.q = np.tile(self.robot.neutral_position(), (STATES, 1))
         columns = [joint.q_index for joint in self.joints]
-        self.q[:, columns] = random.uniform(-0.8, 0.8, (STATES, len(columns)))
-        self.v, self.tau, self.a = random.uniform(-1, 1, (3, STATES, n_v))
+        self.q[:, columns] = generator.uniform(-0.8, 0.8, (STATES, len(columns)))
+        self.v, self.tau, self.a = generator.uniform(-1, 1, (3, STATES, n_v))
         if self.floats:
             self.v[:, :3] = 0
         assert n_q == n_v + self.floats
+
+    def load(self):
+        return sinew.load(self.file, base="floating" if self.floats else "as_written")
 
     def order(self, names, base):
         """Indices of sinew's v in the order of another library: its joints by name, and its base."""
@@ -298,22 +303,36 @@ def batch_arrays(case, quantity, order):
     return [*given, np.empty((BATCH, n, n)) if quantity == "mass matrix" else np.empty((BATCH, n), order=order)]
 
 
-def batch_call(case, quantity, arrays):
+def batch_call(robot, quantity, arrays):
     """sinew's call for many states at once, with out=."""
-    robot, (q, v, third, out) = case.robot, arrays
+    q, v, third, out = arrays
     if quantity == "mass matrix":
         return lambda: robot.mass_matrix(q, out=out)
     compute = robot.forward_dynamics if quantity == "forward dynamics" else robot.inverse_dynamics
     return lambda: compute(q, v, third, out=out)
 
 
+def batch_timers(case, cpp, robot, quantity):
+    """The timers of Python's and C++'s batches, and of C++'s single states, with arrays of their own."""
+    by_state, by_column = batch_arrays(case, quantity, "C"), batch_arrays(case, quantity, "F")
+    return {
+        "batch": python_timer(batch_call(robot, quantity, by_state), [()]),
+        "batch, columns": python_timer(batch_call(robot, quantity, by_column), [()]),
+        "C++": cpp.timer(quantity),
+        "C++ batch": cpp.timer(quantity, by_state),
+        "C++ batch, columns": cpp.timer(quantity, by_column),
+    }
+
+
 def measure(rounds):
     """Returns the rows of the table, a table of versions and the largest differences between the libraries."""
     sinew.set_threads(1)
+    order = random.Random(1)
     versions, rows_, differences = {"sinew": sinew.__version__}, [], {}
     for name in URDF:
         case = Case(name)
-        cpp = Cpp(case)
+        cpps = [Cpp(case) for _ in range(PLACES)]
+        robots = [case.load() for _ in range(PLACES)]
         entrants = {"sinew, out=": Sinew(case, uses_out=True), "sinew": Sinew(case)}
         for kind in (Pinocchio, Mujoco, Drake):
             try:
@@ -330,24 +349,20 @@ def measure(rounds):
                     raise SystemExit(
                         f"{quantity} of the {name}: {key} differs by {difference:.1e} of the largest entry"
                     )
-            calls = {key: (entrant.calls[quantity], entrant.states) for key, entrant in entrants.items()}
-            by_state, by_column = batch_arrays(case, quantity, "C"), batch_arrays(case, quantity, "F")
-            calls["batch"] = (batch_call(case, quantity, by_state), [()])
-            calls["batch, columns"] = (batch_call(case, quantity, by_column), [()])
-            timers = {key: python_timer(call, states) for key, (call, states) in calls.items()}
-            timers |= {
-                "C++": cpp.timer(quantity),
-                "C++ batch": cpp.timer(quantity, by_state),
-                "C++ batch, columns": cpp.timer(quantity, by_column),
-            }
-            size = {key: BATCH if key.startswith("batch") else 1 for key in timers}  # states of one Python call
-            numbers = {key: BATCH if "batch" in key else STATES for key in timers}
-            times = {key: [] for key in timers}
+            singles = {key: python_timer(entrant.calls[quantity], entrant.states) for key, entrant in entrants.items()}
+            places = [
+                singles | batch_timers(case, cpp, robot, quantity) for cpp, robot in zip(cpps, robots, strict=True)
+            ]
+            size = {key: BATCH if key.startswith("batch") else 1 for key in places[0]}  # states of one Python call
+            numbers = {key: BATCH if "batch" in key else STATES for key in size}
+            times = {key: [] for key in size}
             repetitions = {
-                key: max(1, round(0.01 / (timer(1) / size[key] * numbers[key]))) for key, timer in timers.items()
+                key: max(1, round(0.01 / (timer(1) / size[key] * numbers[key]))) for key, timer in places[0].items()
             }
-            for _ in range(rounds):
-                for key, timer in timers.items():
+            for k in range(rounds):
+                timers = list(places[k % PLACES].items())
+                order.shuffle(timers)  # what ran before a turn changes its time by some percent
+                for key, timer in timers:
                     times[key].append(timer(repetitions[key]) / size[key] * 1e6)
             row = {key: statistics.median(values) for key, values in times.items()}
             rows_.append((f"{quantity}, {name}", row))
