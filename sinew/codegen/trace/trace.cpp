@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "sinew/codegen/build/internal/general_robot.hpp"
 #include "sinew/codegen/source/internal/source_names.hpp"
 #include "sinew/codegen/trace/function.hpp"
 #include "sinew/codegen/trace/internal/base_inertias.hpp"
 #include "sinew/codegen/trace/internal/embedded_quantities.hpp"
 #include "sinew/codegen/trace/internal/open_parameters.hpp"
+#include "sinew/codegen/trace/internal/symbolic_derivatives.hpp"
 #include "sinew/codegen/trace/internal/symbolic_quantities.hpp"
 #include "sinew/codegen/trace/internal/tidy_constants.hpp"
 #include "sinew/model/tree/cast_tree.hpp"
@@ -21,7 +23,7 @@ namespace {
 class Tracer {
  public:
   Tracer(const Model& model, const Tree<Symbol>& tree, SymbolGraph& graph, std::vector<Symbol> parameters,
-         Followers followers)
+         int independent, Followers followers)
       : model_(model), tree_(tree), graph_(graph), parameters_(std::move(parameters)), followers_(followers) {
     const auto inputs = [&](const char* name, const char* meaning, int count) {
       Argument argument{name, meaning, {}};
@@ -32,6 +34,12 @@ class Tracer {
     v_ = inputs("v", "velocities", model.velocity_size());
     tau_ = inputs("tau", "joint torques", model.velocity_size());
     a_ = inputs("a", "joint accelerations", model.velocity_size());
+    dq_ = inputs("dq", "rates of q, as velocities", model.velocity_size());
+    dv_ = inputs("dv", "rates of v", model.velocity_size());
+    dtau_ = inputs("dtau", "rates of tau", model.velocity_size());
+    da_ = inputs("da", "rates of a", model.velocity_size());
+    weights_of_a_ = inputs("weights", "weights of a", model.velocity_size());
+    weights_of_tau_ = inputs("weights", "weights of tau", independent);
   }
 
   SymbolicFunction run(const QuantityRequest& wanted) const {
@@ -45,6 +53,11 @@ class Tracer {
     if (what.takes(QuantityInfo::v)) function.inputs.push_back(v_);
     if (what.takes(QuantityInfo::tau)) function.inputs.push_back(tau_);
     if (what.takes(QuantityInfo::a)) function.inputs.push_back(a_);
+    if (what.takes(QuantityInfo::rates)) {
+      function.inputs.insert(function.inputs.end(), {dq_, dv_, what.takes(QuantityInfo::tau) ? dtau_ : da_});
+    } else if (what.takes(QuantityInfo::weights)) {
+      function.inputs.push_back(what.takes(QuantityInfo::tau) ? weights_of_a_ : weights_of_tau_);
+    }
     if (!parameters_.empty()) function.inputs.push_back({"parameters", "parameters left open", parameters_});
     function.outputs.push_back({std::string(what.symbol), std::string(what.contents), result(wanted)});
     return function;
@@ -62,7 +75,30 @@ class Tracer {
   }
 
   template <class Quantities>
+  Vector derivative_of(const Quantities& at, Quantity quantity) const {
+    const SymbolicDerivatives<Quantities> derivatives(at, tree_, graph_, dq_.entries);
+    const SymbolicArguments given{q_.entries, v_.entries, tau_.entries},
+        to_invert{q_.entries, v_.entries, a_.entries};
+    switch (quantity) {
+      case Quantity::forward_dynamics_jvp:
+        return derivatives.forward_jvp(given, a_.entries, {dq_.entries, dv_.entries, dtau_.entries});
+      case Quantity::forward_dynamics_vjp:
+        return derivatives.forward_vjp(given, a_.entries, weights_of_a_.entries);
+      case Quantity::forward_dynamics_derivatives:
+        return derivatives.forward_matrices(given, a_.entries);
+      case Quantity::inverse_dynamics_jvp:
+        return derivatives.inverse_jvp(to_invert, {dq_.entries, dv_.entries, da_.entries});
+      case Quantity::inverse_dynamics_vjp:
+        return derivatives.inverse_vjp(to_invert, weights_of_tau_.entries);
+      default:
+        return derivatives.inverse_matrices(to_invert);
+    }
+  }
+
+  template <class Quantities>
   Vector result_of(const Quantities& at, const QuantityRequest& wanted) const {
+    if (is_derivative(wanted.quantity) && is_among(offered::by_compiled_robots, wanted.quantity))
+      return derivative_of(at, wanted.quantity);
     const Vector zeros(v_.entries.size());
     switch (wanted.quantity) {
       case Quantity::forward_dynamics:
@@ -89,14 +125,26 @@ class Tracer {
 
   const Model& model_;
   const Tree<Symbol>& tree_;
-  const SymbolGraph& graph_;
-  Argument q_, v_, tau_, a_;
+  SymbolGraph& graph_;
+  Argument q_, v_, tau_, a_, dq_, dv_, dtau_, da_, weights_of_a_, weights_of_tau_;
   Vector parameters_;
   Followers followers_;
 };
 
-// Throws std::invalid_argument for custom joints and for quantities that are requested twice.
-void check(const Model& model, std::span<const QuantityRequest> wanted) {
+// Derivatives of forward dynamics are those of a tree or of its independent coordinates, never those of closed loops.
+void check_derivative(const Model& model, const QuantityInfo& what, Followers followers) {
+  const std::string refused =
+      "compiled robots do not compute " + std::string(what.name) + " of " + model.name();
+  if (followers == Followers::free && has_followers(model))
+    throw std::invalid_argument(refused + " with free followers; embed them");
+  if (what.takes(QuantityInfo::tau) && GeneralRobot::has_open_constraints(model, followers))
+    throw std::invalid_argument(refused + ", which has loops: loop '" + model.description().loops.at(0).name +
+                                "'");
+}
+
+// Throws std::invalid_argument for custom joints, for quantities that are requested twice, and for derivatives of
+// closed chains.
+void check(const Model& model, std::span<const QuantityRequest> wanted, Followers followers) {
   for (const JointInfo& joint : model.joints()) {
     if (joint.kind == JointKind::custom)
       throw std::invalid_argument(
@@ -107,6 +155,7 @@ void check(const Model& model, std::span<const QuantityRequest> wanted) {
     const QuantityInfo& what = info(wanted[i].quantity);
     if (divides_by_inertia(what.quantity))
       edge::check_possible(("compiled " + std::string(what.name)).c_str(), model);
+    if (is_derivative(what.quantity)) check_derivative(model, what, followers);
     const bool of_frame = what.takes(QuantityInfo::frame);
     const FrameIndex frame = frame_of(model, wanted[i]);
     for (const QuantityRequest& other : wanted.first(i)) {
@@ -129,7 +178,7 @@ void make_name_unique(SymbolicFunction& function, std::span<const SymbolicFuncti
 
 SymbolicRobot trace(const Model& model, std::span<const QuantityRequest> wanted,
                     std::span<const std::string> parameters, Followers followers) {
-  check(model, wanted);
+  check(model, wanted, followers);
   SymbolicRobot robot;
   if (has_followers(model)) robot.followers = followers;
   for (int v = 0; v < model.velocity_size(); ++v) robot.independent.push_back(v);
@@ -145,7 +194,7 @@ SymbolicRobot trace(const Model& model, std::span<const QuantityRequest> wanted,
   regroup_inertias(tree);
   tidy_constants(robot.graph, tree);
 
-  const Tracer tracer(model, tree, robot.graph, open, robot.followers);
+  const Tracer tracer(model, tree, robot.graph, open, int(robot.independent.size()), robot.followers);
   for (const QuantityRequest& each : wanted) {
     try {
       SymbolicFunction function = tracer.run(each);
