@@ -254,6 +254,94 @@ nb::object pose(Compiled& robot, nb::handle q, nb::handle frame, nb::handle para
   return destination.finish();
 }
 
+// ---- Derivatives ----
+
+// A result of three parts side by side, as a tuple.
+nb::object three_parts(const nb::object& whole, int size) {
+  const auto part = [&](int k) {
+    return whole[nb::make_tuple(nb::ellipsis(), nb::slice(k * size, (k + 1) * size, 1))];
+  };
+  return nb::make_tuple(part(0), part(1), part(2));
+}
+
+// q, v and tau or a, and after them n_v more numbers for each name.
+template <std::size_t more>
+std::array<Argument, 3 + more> arguments(const Compiled& robot, const std::array<nb::handle, 3>& given,
+                                         const char* third, const std::array<const char*, more>& names,
+                                         const std::array<nb::handle, more>& values) {
+  const int nq = robot.n_q(), nv = robot.n_v();
+  std::array<Argument, 3 + more> all{{{"q", given[0], {nq}}, {"v", given[1], {nv}}, {third, given[2], {nv}}}};
+  for (std::size_t i = 0; i < more; ++i) all[3 + i] = {names[i], values[i], {nv}};
+  return all;
+}
+
+nb::object forward_dynamics_derivatives(Compiled& robot, nb::handle q, nb::handle v, nb::handle tau,
+                                        nb::handle parameters) {
+  const int n = robot.n_v();
+  return three_parts(call<3>(robot, arguments<0>(robot, {q, v, tau}, "tau", {}, {}), {{n, 3 * n}, true},
+                             parameters, nb::none(),
+                             [](auto& of, const auto& in, Numbers J, In<double> p) {
+                               of.forward_dynamics_derivatives(in[0], in[1], in[2], J, p);
+                             }),
+                     n);
+}
+
+nb::object inverse_dynamics_derivatives(Compiled& robot, nb::handle q, nb::handle v, nb::handle a,
+                                        nb::handle parameters) {
+  const int n = robot.n_v();
+  return three_parts(call<3>(robot, arguments<0>(robot, {q, v, a}, "a", {}, {}), {{robot.n_u(), 3 * n}, true},
+                             parameters, nb::none(),
+                             [](auto& of, const auto& in, Numbers J, In<double> p) {
+                               of.inverse_dynamics_derivatives(in[0], in[1], in[2], J, p);
+                             }),
+                     n);
+}
+
+nb::object forward_dynamics_jvp(Compiled& robot, nb::handle q, nb::handle v, nb::handle tau, nb::handle dq,
+                                nb::handle dv, nb::handle dtau, nb::handle parameters, nb::handle out) {
+  const auto in = arguments<3>(robot, {q, v, tau}, "tau", {"dq", "dv", "dtau"}, {dq, dv, dtau});
+  return call<6>(robot, in, {{robot.n_v()}}, parameters, out,
+                 [](auto& of, const auto& x, Numbers da, In<double> p) {
+                   of.forward_dynamics_jvp(x[0], x[1], x[2], x[3], x[4], x[5], da, p);
+                 });
+}
+
+nb::object inverse_dynamics_jvp(Compiled& robot, nb::handle q, nb::handle v, nb::handle a, nb::handle dq,
+                                nb::handle dv, nb::handle da, nb::handle parameters, nb::handle out) {
+  const auto in = arguments<3>(robot, {q, v, a}, "a", {"dq", "dv", "da"}, {dq, dv, da});
+  return call<6>(robot, in, {{robot.n_u()}}, parameters, out,
+                 [](auto& of, const auto& x, Numbers dtau, In<double> p) {
+                   of.inverse_dynamics_jvp(x[0], x[1], x[2], x[3], x[4], x[5], dtau, p);
+                 });
+}
+
+nb::object forward_dynamics_vjp(Compiled& robot, nb::handle q, nb::handle v, nb::handle tau,
+                                nb::handle weights, nb::handle parameters) {
+  const int n = robot.n_v();
+  const auto in = arguments<1>(robot, {q, v, tau}, "tau", {"weights"}, {weights});
+  return three_parts(
+      call<4>(
+          robot, in, {{3 * n}}, parameters, nb::none(),
+          [n](auto& of, const auto& x, Numbers gradient, In<double> p) {
+            of.forward_dynamics_vjp(x[0], x[1], x[2], x[3], Numbers{gradient.data, gradient.size, n, 3}, p);
+          }),
+      n);
+}
+
+nb::object inverse_dynamics_vjp(Compiled& robot, nb::handle q, nb::handle v, nb::handle a, nb::handle weights,
+                                nb::handle parameters) {
+  const int n = robot.n_v();
+  auto in = arguments<1>(robot, {q, v, a}, "a", {"weights"}, {weights});
+  in[3].shape = {robot.n_u()};
+  return three_parts(
+      call<4>(
+          robot, in, {{3 * n}}, parameters, nb::none(),
+          [n](auto& of, const auto& x, Numbers gradient, In<double> p) {
+            of.inverse_dynamics_vjp(x[0], x[1], x[2], x[3], Numbers{gradient.data, gradient.size, n, 3}, p);
+          }),
+      n);
+}
+
 std::uintptr_t address(const Compiled& robot, nb::handle wanted) {
   const QuantityRequest request = request_of(wanted);
   const CompiledFunction code = robot.compiled().code(request.quantity, request.frame);
@@ -359,6 +447,50 @@ void bind_quantities(nb::class_<Compiled>& robot) {
             "Returns the pose of a frame in the world as a homogeneous matrix (..., 4, 4).");
 }
 
+#define SINEW_GIVEN "parameters: " SINEW_ARRAY " | dict[str, " SINEW_ARRAY "] | None = None"
+#define SINEW_THREE " -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]"
+void bind_compiled_derivatives(nb::class_<Compiled>& robot) {
+  const nb::arg q("q"), v("v"), tau("tau"), a("a"), dq("dq"), dv("dv"), dtau("dtau"), da("da"),
+      weights("weights");
+  const auto parameters = nb::arg("parameters") = nb::none(), out = nb::arg("out") = nb::none();
+  robot.def(
+      "forward_dynamics_derivatives", &forward_dynamics_derivatives, q, v, tau, nb::kw_only(), parameters,
+      nb::sig("def forward_dynamics_derivatives" SINEW_QV ", tau: " SINEW_ARRAY ", *, " SINEW_GIVEN
+              ")" SINEW_THREE),
+      "Returns da/dq, da/dv and da/dtau (..., n_v, n_v) of forward_dynamics; the last one is the inverse\n"
+      "mass matrix. The columns of da/dq belong to velocities as for integrate.");
+  robot.def(
+      "inverse_dynamics_derivatives", &inverse_dynamics_derivatives, q, v, a, nb::kw_only(), parameters,
+      nb::sig("def inverse_dynamics_derivatives" SINEW_QV ", a: " SINEW_ARRAY ", *, " SINEW_GIVEN
+              ")" SINEW_THREE),
+      "Returns dtau/dq, dtau/dv and dtau/da (..., n_u, n_v) of inverse_dynamics; the last one is the mass\n"
+      "matrix. The columns of dtau/dq belong to velocities as for integrate.");
+  robot.def("forward_dynamics_jvp", &forward_dynamics_jvp, q, v, tau, dq, dv, dtau, nb::kw_only(), parameters,
+            out,
+            nb::sig("def forward_dynamics_jvp" SINEW_QV ", tau: " SINEW_ARRAY ", dq: " SINEW_ARRAY
+                    ", dv: " SINEW_ARRAY ", dtau: " SINEW_ARRAY ", *, " SINEW_OPEN),
+            "Returns the change (..., n_v) of the joint accelerations while q, v and tau change by dq, dv "
+            "and dtau.\n"
+            "dq has n_v numbers: velocities as for integrate.");
+  robot.def("inverse_dynamics_jvp", &inverse_dynamics_jvp, q, v, a, dq, dv, da, nb::kw_only(), parameters,
+            out,
+            nb::sig("def inverse_dynamics_jvp" SINEW_QV ", a: " SINEW_ARRAY ", dq: " SINEW_ARRAY
+                    ", dv: " SINEW_ARRAY ", da: " SINEW_ARRAY ", *, " SINEW_OPEN),
+            "Returns the change (..., n_u) of the joint torques while q, v and a change by dq, dv and da.");
+  robot.def("forward_dynamics_vjp", &forward_dynamics_vjp, q, v, tau, weights, nb::kw_only(), parameters,
+            nb::sig("def forward_dynamics_vjp" SINEW_QV ", tau: " SINEW_ARRAY ", weights: " SINEW_ARRAY
+                    ", *, " SINEW_GIVEN ")" SINEW_THREE),
+            "Returns the gradients (..., n_v) of weights . a by q, v and tau, where a = forward_dynamics(q, "
+            "v, tau).");
+  robot.def("inverse_dynamics_vjp", &inverse_dynamics_vjp, q, v, a, weights, nb::kw_only(), parameters,
+            nb::sig("def inverse_dynamics_vjp" SINEW_QV ", a: " SINEW_ARRAY ", weights: " SINEW_ARRAY
+                    ", *, " SINEW_GIVEN ")" SINEW_THREE),
+            "Returns the gradients (..., n_v) of weights . tau by q, v and a, where tau = "
+            "inverse_dynamics(q, v, a).");
+}
+#undef SINEW_GIVEN
+#undef SINEW_THREE
+
 }  // namespace
 
 void bind_compiled(nb::module_& module) {
@@ -437,6 +569,7 @@ void bind_compiled(nb::module_& module) {
                (compiled.is_compiled() ? "" : ", " + compiled.remark()) + ">";
       });
   bind_quantities(robot);
+  bind_compiled_derivatives(robot);
 
   const std::vector<std::string> nothing;
   module.def(
