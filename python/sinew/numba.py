@@ -120,7 +120,8 @@ def _homogeneous(result):
 
 # numba compiles functions of a fixed number of arguments.
 def _with_inputs(compute, checks):
-    a, b, c, d, e, f, g = (*checks, *[None] * (7 - len(checks)))
+    padded = checks + [None] * (7 - len(checks))
+    a, b, c, d, e, f, g = padded
     by_count = [
         lambda q: compute((a(q),)),
         lambda q, r: compute((a(q), b(r))),

@@ -1,6 +1,7 @@
 // Binds compiled robots, and code generated for a robot as text.
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -11,7 +12,8 @@
 #include "robot.hpp"
 #include "signatures.hpp"
 #include "sinew/base/unknown_name.hpp"
-#include "sinew/codegen/verify.hpp"
+#include "sinew/codegen/source/casadi_source.hpp"
+#include "sinew/codegen/verify_derivatives.hpp"
 #include "sinew/compile.hpp"
 #include "spatial.hpp"
 
@@ -378,6 +380,10 @@ Language language_named(std::string_view name) {
   throw std::invalid_argument(unknown_name("language", std::string(name), {"c++", "c"}));
 }
 
+void throw_if_wrong(const Verification& verification) {
+  if (!verification.complaint.empty()) throw std::runtime_error(verification.complaint);
+}
+
 std::string generated_code(const Robot& robot, nb::handle wanted, std::string_view language, int lanes,
                            bool single_precision, const std::string& name,
                            const std::vector<std::string>& parameters, std::string_view followers) {
@@ -391,9 +397,27 @@ std::string generated_code(const Robot& robot, nb::handle wanted, std::string_vi
   const Followers how = followers_named(followers);
   const WithoutGil without(true);
   const SymbolicRobot symbolic = trace(robot.model(), requests, parameters, how);
-  const Verification result = verify(robot.model(), symbolic, requests, evaluated(symbolic));
-  if (!result.complaint.empty()) throw std::runtime_error(result.complaint);
+  throw_if_wrong(verify(robot.model(), symbolic, requests, evaluated(symbolic)));
   return write_source(robot.model(), symbolic, options);
+}
+
+// The text of the functions for CasADi, and by what names CasADi finds these.
+std::pair<std::string, std::vector<std::string>> generated_casadi_code(
+    const Robot& robot, nb::handle wanted, const std::string& name,
+    const std::vector<std::string>& parameters, std::string_view followers) {
+  const std::vector<QuantityRequest> requests = requests_of(wanted);
+  const Followers how = followers_named(followers);
+  const WithoutGil without(true);
+  const CasadiRobot symbolic = trace_for_casadi(robot.model(), requests, parameters, how);
+  const CodeUnderTest code = evaluated(symbolic.robot);
+  throw_if_wrong(verify(robot.model(), symbolic.robot, requests, code));
+  throw_if_wrong(verify_derivatives(robot.model(), symbolic, code));
+  std::vector<std::string> names;
+  const std::string prefix = source_name(robot.model(), casadi_options(name));
+  for (const CasadiFunction& function : symbolic.functions) {
+    if (function.kind.empty()) names.push_back(casadi_name(function, prefix));
+  }
+  return {write_casadi_source(robot.model(), symbolic, name), names};
 }
 
 #define SINEW_OPEN "parameters: " SINEW_ARRAY " | dict[str, " SINEW_ARRAY "] | None = None, " SINEW_OUT
@@ -604,6 +628,16 @@ void bind_compiled(nb::module_& module) {
       "lanes: states side by side, x[lanes * i + state]. single_precision: True for float. name: the "
       "namespace or\n"
       "prefix; the robot's name if ''.");
+  module.def("generate_casadi_code", &generated_casadi_code, nb::arg("robot"),
+             nb::arg("wanted") = nb::make_tuple("forward-dynamics"), nb::kw_only(), nb::arg("name") = "",
+             nb::arg("parameters") = nothing, nb::arg("followers") = "embedded",
+             nb::sig("def generate_casadi_code(robot: Model, wanted: " SINEW_WANTED
+                     " = ('forward-dynamics',), *, name: str = '', parameters: collections.abc.Sequence[str] "
+                     "= (), followers: "
+                     "str = 'embedded') -> tuple[str, list[str]]"),
+             "Returns C99 with the interface of CasADi's external functions and with their derivatives, and "
+             "the names of\n"
+             "these functions. sinew.casadi compiles and loads them.");
 }
 
 #undef SINEW_OPEN

@@ -104,7 +104,7 @@ Verification verify(const Model& model, const SymbolicRobot& robot, std::span<co
     std::vector<Inputs> states;
     for (std::size_t lane = 0; lane < lanes; ++lane, ++seed)
       states.push_back({random_state(now.model, seed), random_state(now.model, ~seed)});
-    for (std::size_t f = 0; f < robot.functions.size(); ++f) {
+    for (std::size_t f = 0; f < wanted.size(); ++f) {
       const SymbolicFunction& function = robot.functions[f];
       std::vector<Values> blocks;
       std::vector<const double*> inputs;
@@ -146,8 +146,9 @@ CodeUnderTest evaluated(const SymbolicRobot& robot) {
         numbers[std::size_t(robot.graph[entries[i]].value)] = inputs[k][i];
     }
     const std::vector<double> values = robot.graph.evaluate(numbers);
-    for (const Symbol& result : function.outputs.at(0).entries)
-      *output++ = SymbolGraph::value(result, values);
+    for (const Argument& results : function.outputs) {
+      for (const Symbol& result : results.entries) *output++ = SymbolGraph::value(result, values);
+    }
   };
 }
 

@@ -1,23 +1,22 @@
-// Computes the derivatives of inverse and forward dynamics on symbols: products with the Jacobian (JVP) and with its
-// adjoint (VJP), and the matrices.
+// Computes derivatives of quantities on symbols: rates of the results (forward mode), weights of the arguments (reverse
+// mode), and all derivatives along given directions.
 //
-// Inverse dynamics is differentiated as it is recorded (graph_derivatives.hpp). Forward dynamics is not. Its accelerations
+// A quantity is differentiated as it is recorded (graph_derivatives.hpp), except forward dynamics. Its accelerations
 // a = N u' + dN/dt u, with a = u' for trees, solve
 //
 //   r(q, v, a, tau) = inverse dynamics - N^* tau = 0
 //
 // so that, with dr and da the rates of r and of N u' + dN/dt u,
 //
-//   JVP, columns of the matrices    du' = - M^-1 dr at constant a, then da with du'
-//   VJP                             the weights by r for - M^-1 N^* w, and by N u' + dN/dt u for w
+//   rates      du' = - M^-1 dr at constant a, then da with du'
+//   weights    those by r for - M^-1 N^* w, and by N u' + dN/dt u for w
 //
 // a is an input of the graph while r is differentiated, and gets its value afterwards. For models/arm7.urdf this takes 20 to
-// 25 % fewer operations than differentiating forward dynamics as it is recorded. Matrices of inverse dynamics come from
-// forward mode column by column, or from reverse mode row by row, whichever takes fewer operations.
+// 25 % fewer operations than differentiating forward dynamics as it is recorded.
 //
-// Derivatives by position are those along the velocities of `Model::integrate`: dq/dt = E(q) v.
+// Derivatives by q are either those by its numbers, or those along the velocities of `Model::integrate`. The directions tell.
 //
-// Cost: a product takes two to three times the operations of the recursion that it differentiates, whatever n.
+// Cost: rates or weights take two to three times the operations of the results, whatever the number of arguments.
 #pragma once
 
 #include "sinew/codegen/trace/internal/graph_derivatives.hpp"
@@ -26,130 +25,148 @@
 
 namespace sinew {
 
-// Arguments of the dynamics, or their rates; `third` is tau or a.
-struct SymbolicArguments {
-  std::vector<Symbol> q, v, third;
-};
+// Rates of all arguments, one after the other, for each of several directions.
+using Directions = std::vector<std::vector<Symbol>>;
 
-template <class Quantities>
-class SymbolicDerivatives {
+inline std::vector<Symbol> joined(std::initializer_list<std::vector<Symbol>> parts) {
+  std::vector<Symbol> all;
+  for (const std::vector<Symbol>& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+// Each of `count` arguments changes alone.
+inline Directions one_by_one(std::size_t count) {
+  Directions directions(count, std::vector<Symbol>(count));
+  for (std::size_t j = 0; j < count; ++j) directions[j][j] = Symbol(1);
+  return directions;
+}
+
+// q moves with each velocity alone, and then each of `others` more arguments changes alone.
+inline Directions along_velocities(const Tree<Symbol>& tree, const std::vector<Symbol>& q,
+                                   std::size_t velocities, std::size_t others) {
+  Directions directions;
+  std::vector<Dual<Symbol>> moving(q.size());
+  for (const std::vector<Symbol>& velocity : one_by_one(velocities)) {
+    detail::set_moving_position<Symbol>(tree, q.data(), velocity.data(), moving.data());
+    std::vector<Symbol>& rates = directions.emplace_back(q.size() + others);
+    for (std::size_t i = 0; i < q.size(); ++i) rates[i] = moving[i].rate;
+  }
+  for (std::size_t j = 0; j < others; ++j) {
+    directions.emplace_back(q.size() + others)[q.size() + j] = Symbol(1);
+  }
+  return directions;
+}
+
+// The sum of the directions, each times its speed.
+inline std::vector<Symbol> combined(const Directions& directions, const std::vector<Symbol>& speeds) {
+  std::vector<Symbol> rates(directions.empty() ? 0 : directions[0].size());
+  for (std::size_t j = 0; j < directions.size(); ++j) {
+    for (std::size_t i = 0; i < rates.size(); ++i) rates[i] += directions[j][i] * speeds[j];
+  }
+  return rates;
+}
+
+// The derivative along each direction, from the weights of the arguments.
+inline std::vector<Symbol> along(const Directions& directions, const std::vector<Symbol>& weights) {
+  std::vector<Symbol> derivatives;
+  for (const std::vector<Symbol>& rates : directions) {
+    Symbol& sum = derivatives.emplace_back();
+    for (std::size_t i = 0; i < rates.size(); ++i) sum += rates[i] * weights[i];
+  }
+  return derivatives;
+}
+
+// Differentiates results as they are recorded, by arguments that are input nodes.
+class RecordedDerivatives {
  public:
   using Vector = std::vector<Symbol>;
-  using Arguments = SymbolicArguments;
 
-  // `rates`: input nodes, one per velocity.
-  SymbolicDerivatives(const Quantities& at, const Tree<Symbol>& tree, SymbolGraph& graph, Vector rates)
-      : at_(at), tree_(tree), graph_(graph), rates_(std::move(rates)) {}
+  RecordedDerivatives(SymbolGraph& graph, Vector results, Vector arguments)
+      : graph_(graph), results_(std::move(results)), arguments_(std::move(arguments)) {}
 
-  Vector inverse_jvp(const Arguments& x, const Arguments& rates) const {
-    return rates_along(at_.torques(x.v, x.third), x, rates);
+  Vector rates(const Vector& of_arguments) const {
+    return rates_of(graph_, results_, arguments_, of_arguments);
   }
-  Vector inverse_vjp(const Arguments& x, const Vector& weights) const {
-    return gradient(at_.torques(x.v, x.third), weights, x);
+  Vector weights(const Vector& of_results) const {
+    return weights_of(graph_, results_, of_results, arguments_);
   }
-  Vector inverse_matrices(const Arguments& x) const { return jacobian(at_.torques(x.v, x.third), x); }
-
-  // `a`: input nodes that stand for the accelerations.
-  Vector forward_jvp(const Arguments& x, const Vector& a, const Arguments& rates) const {
-    return at_solution(accelerations_along(x, a, rates, rates_along(residual(x, a), x, rates), at_.solver()), x,
-                     a);
-  }
-  Vector forward_vjp(const Arguments& x, const Vector& a, const Vector& weights) const {
-    const Vector all = at_.all_accelerations(x.v, a);
-    Vector of_u(std::size_t(at_.size()));
-    const Vector of_a = weights_of(graph_, all, weights, a);
-    for (std::size_t u = 0; u < of_u.size(); ++u) of_u[u] = of_a[independent(u)];
-    Vector of_both = weights;
-    for (const Symbol& y : at_.solver()(of_u)) of_both.push_back(-y);
-    return at_solution(gradient(joined({all, residual(x, a)}), of_both, x), x, a);
-  }
-  Vector forward_matrices(const Arguments& x, const Vector& a) const {
-    const auto solver = at_.solver();
-    const Vector of_residual = jacobian(residual(x, a), x);
-    Vector columns;
-    auto from = of_residual.begin();
-    for (std::size_t j = 0; j < 3 * rates_.size(); ++j, from += at_.size()) {
-      const Vector column = accelerations_along(x, a, unit(j), {from, from + at_.size()}, solver);
-      columns.insert(columns.end(), column.begin(), column.end());
-    }
-    return at_solution(columns, x, a);
-  }
-
- private:
-  std::size_t independent(std::size_t u) const { return std::size_t(at_.independent(int(u))); }
-  static Vector joined(std::initializer_list<Vector> parts) {
-    Vector all;
-    for (const Vector& part : parts) all.insert(all.end(), part.begin(), part.end());
-    return all;
-  }
-  static Vector joined(const Arguments& x) { return joined({x.q, x.v, x.third}); }
-  // The rates of which number j is one and all others are zero.
-  Arguments unit(std::size_t j) const {
-    const std::size_t n = rates_.size();
-    Arguments rates{Vector(n), Vector(n), Vector(n)};
-    (j < n ? rates.q : j < 2 * n ? rates.v : rates.third)[j % n] = Symbol(1);
-    return rates;
-  }
-
-  // E(q) v.
-  Vector position_rates(const Vector& q, const Vector& v) const {
-    std::vector<Dual<Symbol>> moving(q.size());
-    detail::set_moving_position<Symbol>(tree_, q.data(), v.data(), moving.data());
-    Vector rates;
-    for (const Dual<Symbol>& each : moving) rates.push_back(each.rate);
-    return rates;
-  }
-  Vector rates_along(const Vector& results, const Arguments& x, const Arguments& rates) const {
-    return rates_of(graph_, results, joined(x), joined({position_rates(x.q, rates.q), rates.v, rates.third}));
-  }
-  Vector gradient(const Vector& results, const Vector& weights, const Arguments& x) const {
-    const Vector by_numbers = weights_of(graph_, results, weights, joined(x));
-    const auto end_of_q = by_numbers.begin() + std::ptrdiff_t(x.q.size());
-    // E(q) v is linear in v, so that its derivative E(q) does not depend on the rates that stand for v.
-    const Vector by_q =
-        weights_of(graph_, position_rates(x.q, rates_), Vector(by_numbers.begin(), end_of_q), rates_);
-    return joined({by_q, Vector(end_of_q, by_numbers.end())});
-  }
-  // The derivatives of the results by all arguments, by columns.
-  Vector jacobian(const Vector& results, const Arguments& x) const {
-    const std::size_t rows = results.size(), columns = 3 * rates_.size();
-    Vector forward, reverse(rows * columns);
-    for (std::size_t j = 0; j < columns; ++j) {
-      const Vector column = rates_along(results, x, unit(j));
-      forward.insert(forward.end(), column.begin(), column.end());
-    }
+  // One column of derivatives for each direction, from forward or reverse mode, whichever takes fewer operations.
+  Vector columns(const Directions& directions) const {
+    const std::size_t rows = results_.size();
+    Vector forward, reverse(rows * directions.size());
+    for (const Vector& direction : directions) forward = joined({forward, rates(direction)});
+    const Directions units = one_by_one(rows);
     for (std::size_t i = 0; i < rows; ++i) {
-      Vector weights(rows);
-      weights[i] = Symbol(1);
-      const Vector row = gradient(results, weights, x);
-      for (std::size_t j = 0; j < columns; ++j) reverse[j * rows + i] = row[j];
+      const Vector row = along(directions, weights(units[i]));
+      for (std::size_t j = 0; j < row.size(); ++j) reverse[j * rows + i] = row[j];
     }
     return cheapest(graph_, {forward, reverse});
   }
 
-  Vector residual(const Arguments& x, const Vector& a) const {
-    Vector r = at_.torques(x.v, a);
-    const Vector given = at_.reduced(x.third);
-    for (std::size_t i = 0; i < r.size(); ++i) r[i] = r[i] - given[i];
-    return r;
-  }
-  template <class Solver>
-  Vector accelerations_along(const Arguments& x, const Vector& a, const Arguments& rates,
-                             const Vector& of_residual, const Solver& solver) const {
-    const Vector du = solver(of_residual);
-    Vector da(a.size());
-    for (std::size_t u = 0; u < du.size(); ++u) da[independent(u)] = -du[u];
-    return rates_along(at_.all_accelerations(x.v, a), {x.q, x.v, a}, {rates.q, rates.v, da});
-  }
-  // Replaces the accelerations by those of forward dynamics.
-  Vector at_solution(const Vector& results, const Arguments& x, const Vector& a) const {
-    return substituted(graph_, results, a, at_.accelerations(x.v, x.third));
+ private:
+  SymbolGraph& graph_;
+  Vector results_, arguments_;
+};
+
+// Differentiates forward dynamics.
+template <class Quantities>
+class ForwardDynamicsDerivatives {
+ public:
+  using Vector = std::vector<Symbol>;
+
+  // `a`: input nodes that stand for the accelerations. `arguments`: q, v, tau and others.
+  ForwardDynamicsDerivatives(const Quantities& at, SymbolGraph& graph, const Vector& v, const Vector& tau,
+                             Vector a, Vector arguments)
+      : at_(at),
+        graph_(graph),
+        a_(std::move(a)),
+        arguments_(std::move(arguments)),
+        values_(at.accelerations(v, tau)),
+        all_(at.all_accelerations(v, a_)),
+        residual_(at.torques(v, a_)),
+        solve_(at.solver()) {
+    const Vector given = at.reduced(tau);
+    for (std::size_t i = 0; i < residual_.size(); ++i) residual_[i] -= given[i];
   }
 
+  Vector rates(const Vector& of_arguments) const {
+    return at_solution(of_accelerations(of_arguments, rates_of(graph_, residual_, arguments_, of_arguments)));
+  }
+  Vector weights(const Vector& of_accelerations) const {
+    const Vector of_a = weights_of(graph_, all_, of_accelerations, a_);
+    Vector of_u(residual_.size());
+    for (std::size_t u = 0; u < of_u.size(); ++u) of_u[u] = of_a[independent(u)];
+    Vector of_both = of_accelerations;
+    for (const Symbol& y : solve_(of_u)) of_both.push_back(-y);
+    return at_solution(weights_of(graph_, joined({all_, residual_}), of_both, arguments_));
+  }
+  Vector columns(const Directions& directions) const {
+    const Vector of_residual = RecordedDerivatives(graph_, residual_, arguments_).columns(directions);
+    Vector all;
+    auto from = of_residual.begin();
+    for (const Vector& direction : directions) {
+      const auto to = from + std::ptrdiff_t(residual_.size());
+      all = joined({all, of_accelerations(direction, {from, to})});
+      from = to;
+    }
+    return at_solution(all);
+  }
+
+ private:
+  std::size_t independent(std::size_t u) const { return std::size_t(at_.independent(int(u))); }
+  Vector of_accelerations(const Vector& of_arguments, const Vector& of_residual) const {
+    const Vector du = solve_(of_residual);
+    Vector da(a_.size());
+    for (std::size_t u = 0; u < du.size(); ++u) da[independent(u)] = -du[u];
+    return rates_of(graph_, all_, joined({arguments_, a_}), joined({of_arguments, da}));
+  }
+  // Gives the accelerations their values.
+  Vector at_solution(const Vector& results) const { return substituted(graph_, results, a_, values_); }
+
   const Quantities& at_;
-  const Tree<Symbol>& tree_;
   SymbolGraph& graph_;
-  Vector rates_;
+  Vector a_, arguments_, values_, all_, residual_;
+  std::function<Vector(Vector)> solve_;
 };
 
 }  // namespace sinew
