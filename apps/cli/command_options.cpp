@@ -127,6 +127,10 @@ void add_compile_options(CLI::App& command, CompileRequest& request) {
       ->type_name("NAME");
   list("--parameters", request.parameters,
        "constants that become inputs of the functions, for example link7.mass");
+  command
+      .add_option("--for", request.interface,
+                  "write C with the interface and the derivatives that CasADi's external functions have")
+      ->type_name("casadi");
   command.add_option("--language", request.language, "language of the file (default: c++)")
       ->type_name("c++|c");
   command.add_option("--lanes", request.lanes, "states per call (SIMD lanes): 1 (default), 2, 4, 8 or 16")

@@ -15,7 +15,8 @@
 #include "apps/cli/output_check.hpp"
 #include "sinew/base/unknown_name.hpp"
 #include "sinew/codegen/build/generated_code.hpp"
-#include "sinew/codegen/verify.hpp"
+#include "sinew/codegen/source/casadi_source.hpp"
+#include "sinew/codegen/verify_derivatives.hpp"
 #include "sinew/io/files/output_file.hpp"
 
 namespace sinew::cli {
@@ -58,6 +59,19 @@ Language language_of(const std::string& name) {
   throw RequestError(unknown_name("language", name, {"c++", "c"}));
 }
 
+SourceOptions options_of(const CompileRequest& request) {
+  if (!request.interface)
+    return {.language = language_of(request.language.value_or("c++")),
+            .lanes = request.lanes,
+            .single_precision = request.single,
+            .name = request.name.value_or("")};
+  if (*request.interface != "casadi")
+    throw RequestError("--for: " + unknown_name("interface", *request.interface, {"casadi"}));
+  if (request.language.value_or("c") != "c" || request.lanes != 1 || request.single)
+    throw RequestError("--for casadi writes C in double precision, one state per call");
+  return casadi_options(request.name.value_or(""));
+}
+
 std::vector<QuantityRequest> wanted_of(const CompileRequest& request) {
   std::vector<QuantityRequest> list;
   for (const std::string& text : request.want) {
@@ -89,15 +103,19 @@ CodeUnderTest running(const GeneratedCode& code, const SymbolicRobot& robot, int
       std::transform(inputs[k], inputs[k] + block.size(), block.begin(), [](double x) { return Real(x); });
       pointers.push_back(block.data());
     }
-    std::vector<Real> result(numbers_of(function.outputs.at(0)));
+    std::size_t results = 0;
+    for (const Argument& output : function.outputs) results += numbers_of(output);
+    std::vector<Real> result(results);
     code.functions[index](pointers.data(), result.data());
     std::copy(result.begin(), result.end(), output);
   };
 }
 
-// Compares the generated code with the library's algorithms. Throws RequestError if they differ.
-void check_text(const Model& model, const SymbolicRobot& robot, std::span<const QuantityRequest> wanted,
+// Compares the generated code with the library's algorithms, and the derivatives for CasADi with the functions. Throws
+// RequestError if they differ.
+void check_text(const Model& model, const CasadiRobot& casadi, std::span<const QuantityRequest> wanted,
                 const SourceOptions& options, const Stages& stages, Written& written, std::string& notes) {
+  const SymbolicRobot& robot = casadi.robot;
   VerifyOptions verify_options{
       .states = written.states, .lanes = options.lanes, .single_precision = options.single_precision};
   SystemCompiler compiler = find_compiler(options.language, "", stages.limits());
@@ -134,6 +152,10 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
   stages.begin(fmt::format("comparing at {} states ...", written.states));
   const Verification result = verify(model, robot, wanted, under_test, verify_options);
   if (!result.complaint.empty()) throw RequestError("nothing was written: " + result.complaint);
+  if (!casadi.functions.empty()) {
+    const Verification derivatives = verify_derivatives(model, casadi, under_test);
+    if (!derivatives.complaint.empty()) throw RequestError("nothing was written: " + derivatives.complaint);
+  }
   written.states = result.states;
   written.worst_error = result.worst;
 }
@@ -155,10 +177,7 @@ void describe(const SymbolicRobot& robot, Written& written) {
 
 Written write_checked(const CompileRequest& request, std::string& notes) {
   const std::vector<QuantityRequest> wanted = wanted_of(request);
-  const SourceOptions options{.language = language_of(request.language),
-                              .lanes = request.lanes,
-                              .single_precision = request.single,
-                              .name = request.name.value_or("")};
+  const SourceOptions options = options_of(request);
   constexpr int lane_counts[] = {1, 2, 4, 8, 16};
   if (std::find(std::begin(lane_counts), std::end(lane_counts), request.lanes) == std::end(lane_counts))
     throw RequestError(fmt::format("--lanes: {} was given; expected 1, 2, 4, 8 or 16", request.lanes));
@@ -185,7 +204,7 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
   }
   Written written{.model = model.name(),
                   .name = source_name(model, options),
-                  .language = request.language,
+                  .language = options.language == Language::c ? "c" : "c++",
                   .lanes = request.lanes,
                   .single = request.single,
                   .file = request.output,
@@ -193,10 +212,16 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
                   .states = request.states};
   const auto began = Clock::now();
   stages.begin("tracing the algorithms ...");
-  const SymbolicRobot robot = trace(model, wanted, request.parameters, followers);
-  written.text = write_source(model, robot, options);
+  CasadiRobot robot;  // its functions are those of CasADi, if these are wanted
+  if (request.interface) {
+    robot = trace_for_casadi(model, wanted, request.parameters, followers);
+    written.text = write_casadi_source(model, robot, options.name);
+  } else {
+    robot.robot = trace(model, wanted, request.parameters, followers);
+    written.text = write_source(model, robot.robot, options);
+  }
   written.write_seconds = seconds_since(began);
-  describe(robot, written);
+  describe(robot.robot, written);
   check_text(model, robot, wanted, options, stages, written, notes);
   stages.stop_if_interrupted();
   if (!written.goes_to_stdout) write_whole_file(request.output, written.text);

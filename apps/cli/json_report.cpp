@@ -218,6 +218,7 @@ std::string json_report(const QuantityInfo& quantity, const ComputeRequest& requ
       add_linearized(report, *result.linearized);
       break;
     case ResultShape::twist:
+    case ResultShape::joint_gradients:
     case ResultShape::arms:
       break;  // not computed by `compute`
   }

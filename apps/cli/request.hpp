@@ -84,7 +84,8 @@ struct CompileRequest {
       want;  // quantities, "jacobian:tool" for one of a frame; if empty, forward dynamics
   std::optional<std::string> frame;  // of quantities that name no frame
   std::vector<std::string> parameters;
-  std::string language = "c++";
+  std::optional<std::string> interface;  // "casadi"; plain functions if not given
+  std::optional<std::string> language;   // c++ if not given; c for CasADi
   int lanes = 1;
   bool single = false;
   std::optional<std::string> name;

@@ -262,6 +262,7 @@ std::string text_report(const QuantityInfo& quantity, const ComputeRequest& requ
     case ResultShape::linearization:
       return text + tables.to_string() + "\n" + linearized_text(inputs.model, *result.linearized);
     case ResultShape::twist:
+    case ResultShape::joint_gradients:
     case ResultShape::arms:
       break;  // not computed by `compute`
   }

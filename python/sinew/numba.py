@@ -21,6 +21,12 @@ _VELOCITIES = {
     "forward-dynamics": ("v", "tau"),
     "inverse-dynamics": ("v", "a"),
     "bias-force": ("v",),
+    "forward-dynamics-derivatives": ("v", "tau"),
+    "forward-dynamics-jvp": ("v", "tau", "dq", "dv", "dtau"),
+    "forward-dynamics-vjp": ("v", "tau", "weights"),
+    "inverse-dynamics-derivatives": ("v", "a"),
+    "inverse-dynamics-jvp": ("v", "a", "dq", "dv", "da"),
+    "inverse-dynamics-vjp": ("v", "a", "weights"),
 }
 
 
@@ -28,8 +34,9 @@ def functions(compiled: sinew.CompiledRobot) -> dict[str, Callable[..., Any]]:
     """Returns the functions of a compiled robot as functions that numba-compiled code may call.
 
     They are named after quantity and frame: "forward_dynamics", "jacobian_tool", or "jacobian" if no frame was named.
-    Each takes its inputs for one state, then the open parameters if the robot has any, and returns a new array. Inputs
-    of the wrong size raise ValueError; numbers are not checked. Raises RuntimeError if the robot is not compiled.
+    Each takes its inputs for one state, then the open parameters if the robot has any, and returns a new array. The
+    three matrices of derivatives are side by side, and a gradient has three rows. Inputs of the wrong size raise
+    ValueError; numbers are not checked. Raises RuntimeError if the robot is not compiled.
     """
     found = {}
     for quantity, frame in compiled.wanted:
@@ -43,8 +50,15 @@ def _function(compiled, quantity, frame):
     n_v, n_u = robot.velocity_size, len(compiled.independent)
     names = ("q", *_VELOCITIES.get(quantity, ())) + (("parameters",) if compiled.parameters else ())
     sizes = {"q": robot.position_size, "parameters": len(compiled.parameters)}
+    if quantity == "inverse-dynamics-vjp":
+        sizes["weights"] = n_u
     shape = {
         "forward-dynamics": (n_v,),
+        "forward-dynamics-derivatives": (3 * n_v, n_v),
+        "forward-dynamics-jvp": (n_v,),
+        "forward-dynamics-vjp": (3, n_v),
+        "inverse-dynamics-derivatives": (3 * n_v, n_u),
+        "inverse-dynamics-vjp": (3, n_v),
         "mass-matrix": (n_u, n_u),
         "inverse-mass-matrix": (n_u, n_u),
         "omega": (6, 6),
@@ -56,7 +70,12 @@ def _function(compiled, quantity, frame):
     )
     code.robot = compiled  # exists as long as its code may be called
     inputs = [_input(name, sizes.get(name, n_v)) for name in names]
-    finish = {"jacobian": _transposed, "pose": _homogeneous}.get(quantity, _unchanged)
+    finish = {
+        "jacobian": _transposed,
+        "pose": _homogeneous,
+        "forward-dynamics-derivatives": _transposed,
+        "inverse-dynamics-derivatives": _transposed,
+    }.get(quantity, _unchanged)
 
     @numba.njit
     def compute(inputs):
@@ -100,15 +119,16 @@ def _homogeneous(result):
 
 
 # numba compiles functions of a fixed number of arguments.
-def _with_inputs(compute, inputs):
-    if len(inputs) == 1:
-        (first,) = inputs
-        return numba.njit(lambda x: compute((first(x),)))
-    if len(inputs) == 2:
-        first, second = inputs
-        return numba.njit(lambda x, y: compute((first(x), second(y))))
-    if len(inputs) == 3:
-        first, second, third = inputs
-        return numba.njit(lambda x, y, z: compute((first(x), second(y), third(z))))
-    first, second, third, fourth = inputs
-    return numba.njit(lambda x, y, z, p: compute((first(x), second(y), third(z), fourth(p))))
+def _with_inputs(compute, checks):
+    padded = checks + [None] * (7 - len(checks))
+    a, b, c, d, e, f, g = padded
+    by_count = [
+        lambda q: compute((a(q),)),
+        lambda q, r: compute((a(q), b(r))),
+        lambda q, r, s: compute((a(q), b(r), c(s))),
+        lambda q, r, s, t: compute((a(q), b(r), c(s), d(t))),
+        lambda q, r, s, t, u: compute((a(q), b(r), c(s), d(t), e(u))),
+        lambda q, r, s, t, u, v: compute((a(q), b(r), c(s), d(t), e(u), f(v))),
+        lambda q, r, s, t, u, v, w: compute((a(q), b(r), c(s), d(t), e(u), f(v), g(w))),
+    ]
+    return numba.njit(by_count[len(checks) - 1])

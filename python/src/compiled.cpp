@@ -1,6 +1,7 @@
 // Binds compiled robots, and code generated for a robot as text.
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -11,7 +12,8 @@
 #include "robot.hpp"
 #include "signatures.hpp"
 #include "sinew/base/unknown_name.hpp"
-#include "sinew/codegen/verify.hpp"
+#include "sinew/codegen/source/casadi_source.hpp"
+#include "sinew/codegen/verify_derivatives.hpp"
 #include "sinew/compile.hpp"
 #include "spatial.hpp"
 
@@ -254,6 +256,94 @@ nb::object pose(Compiled& robot, nb::handle q, nb::handle frame, nb::handle para
   return destination.finish();
 }
 
+// ---- Derivatives ----
+
+// A result of three parts side by side, as a tuple.
+nb::object three_parts(const nb::object& whole, int size) {
+  const auto part = [&](int k) {
+    return whole[nb::make_tuple(nb::ellipsis(), nb::slice(k * size, (k + 1) * size, 1))];
+  };
+  return nb::make_tuple(part(0), part(1), part(2));
+}
+
+// q, v and tau or a, and after them n_v more numbers for each name.
+template <std::size_t more>
+std::array<Argument, 3 + more> arguments(const Compiled& robot, const std::array<nb::handle, 3>& given,
+                                         const char* third, const std::array<const char*, more>& names,
+                                         const std::array<nb::handle, more>& values) {
+  const int nq = robot.n_q(), nv = robot.n_v();
+  std::array<Argument, 3 + more> all{{{"q", given[0], {nq}}, {"v", given[1], {nv}}, {third, given[2], {nv}}}};
+  for (std::size_t i = 0; i < more; ++i) all[3 + i] = {names[i], values[i], {nv}};
+  return all;
+}
+
+nb::object forward_dynamics_derivatives(Compiled& robot, nb::handle q, nb::handle v, nb::handle tau,
+                                        nb::handle parameters) {
+  const int n = robot.n_v();
+  return three_parts(call<3>(robot, arguments<0>(robot, {q, v, tau}, "tau", {}, {}), {{n, 3 * n}, true},
+                             parameters, nb::none(),
+                             [](auto& of, const auto& in, Numbers J, In<double> p) {
+                               of.forward_dynamics_derivatives(in[0], in[1], in[2], J, p);
+                             }),
+                     n);
+}
+
+nb::object inverse_dynamics_derivatives(Compiled& robot, nb::handle q, nb::handle v, nb::handle a,
+                                        nb::handle parameters) {
+  const int n = robot.n_v();
+  return three_parts(call<3>(robot, arguments<0>(robot, {q, v, a}, "a", {}, {}), {{robot.n_u(), 3 * n}, true},
+                             parameters, nb::none(),
+                             [](auto& of, const auto& in, Numbers J, In<double> p) {
+                               of.inverse_dynamics_derivatives(in[0], in[1], in[2], J, p);
+                             }),
+                     n);
+}
+
+nb::object forward_dynamics_jvp(Compiled& robot, nb::handle q, nb::handle v, nb::handle tau, nb::handle dq,
+                                nb::handle dv, nb::handle dtau, nb::handle parameters, nb::handle out) {
+  const auto in = arguments<3>(robot, {q, v, tau}, "tau", {"dq", "dv", "dtau"}, {dq, dv, dtau});
+  return call<6>(robot, in, {{robot.n_v()}}, parameters, out,
+                 [](auto& of, const auto& x, Numbers da, In<double> p) {
+                   of.forward_dynamics_jvp(x[0], x[1], x[2], x[3], x[4], x[5], da, p);
+                 });
+}
+
+nb::object inverse_dynamics_jvp(Compiled& robot, nb::handle q, nb::handle v, nb::handle a, nb::handle dq,
+                                nb::handle dv, nb::handle da, nb::handle parameters, nb::handle out) {
+  const auto in = arguments<3>(robot, {q, v, a}, "a", {"dq", "dv", "da"}, {dq, dv, da});
+  return call<6>(robot, in, {{robot.n_u()}}, parameters, out,
+                 [](auto& of, const auto& x, Numbers dtau, In<double> p) {
+                   of.inverse_dynamics_jvp(x[0], x[1], x[2], x[3], x[4], x[5], dtau, p);
+                 });
+}
+
+nb::object forward_dynamics_vjp(Compiled& robot, nb::handle q, nb::handle v, nb::handle tau,
+                                nb::handle weights, nb::handle parameters) {
+  const int n = robot.n_v();
+  const auto in = arguments<1>(robot, {q, v, tau}, "tau", {"weights"}, {weights});
+  return three_parts(
+      call<4>(
+          robot, in, {{3 * n}}, parameters, nb::none(),
+          [n](auto& of, const auto& x, Numbers gradient, In<double> p) {
+            of.forward_dynamics_vjp(x[0], x[1], x[2], x[3], Numbers{gradient.data, gradient.size, n, 3}, p);
+          }),
+      n);
+}
+
+nb::object inverse_dynamics_vjp(Compiled& robot, nb::handle q, nb::handle v, nb::handle a, nb::handle weights,
+                                nb::handle parameters) {
+  const int n = robot.n_v();
+  auto in = arguments<1>(robot, {q, v, a}, "a", {"weights"}, {weights});
+  in[3].shape = {robot.n_u()};
+  return three_parts(
+      call<4>(
+          robot, in, {{3 * n}}, parameters, nb::none(),
+          [n](auto& of, const auto& x, Numbers gradient, In<double> p) {
+            of.inverse_dynamics_vjp(x[0], x[1], x[2], x[3], Numbers{gradient.data, gradient.size, n, 3}, p);
+          }),
+      n);
+}
+
 std::uintptr_t address(const Compiled& robot, nb::handle wanted) {
   const QuantityRequest request = request_of(wanted);
   const CompiledFunction code = robot.compiled().code(request.quantity, request.frame);
@@ -290,6 +380,10 @@ Language language_named(std::string_view name) {
   throw std::invalid_argument(unknown_name("language", std::string(name), {"c++", "c"}));
 }
 
+void throw_if_wrong(const Verification& verification) {
+  if (!verification.complaint.empty()) throw std::runtime_error(verification.complaint);
+}
+
 std::string generated_code(const Robot& robot, nb::handle wanted, std::string_view language, int lanes,
                            bool single_precision, const std::string& name,
                            const std::vector<std::string>& parameters, std::string_view followers) {
@@ -303,9 +397,27 @@ std::string generated_code(const Robot& robot, nb::handle wanted, std::string_vi
   const Followers how = followers_named(followers);
   const WithoutGil without(true);
   const SymbolicRobot symbolic = trace(robot.model(), requests, parameters, how);
-  const Verification result = verify(robot.model(), symbolic, requests, evaluated(symbolic));
-  if (!result.complaint.empty()) throw std::runtime_error(result.complaint);
+  throw_if_wrong(verify(robot.model(), symbolic, requests, evaluated(symbolic)));
   return write_source(robot.model(), symbolic, options);
+}
+
+// The text of the functions for CasADi, and by what names CasADi finds these.
+std::pair<std::string, std::vector<std::string>> generated_casadi_code(
+    const Robot& robot, nb::handle wanted, const std::string& name,
+    const std::vector<std::string>& parameters, std::string_view followers) {
+  const std::vector<QuantityRequest> requests = requests_of(wanted);
+  const Followers how = followers_named(followers);
+  const WithoutGil without(true);
+  const CasadiRobot symbolic = trace_for_casadi(robot.model(), requests, parameters, how);
+  const CodeUnderTest code = evaluated(symbolic.robot);
+  throw_if_wrong(verify(robot.model(), symbolic.robot, requests, code));
+  throw_if_wrong(verify_derivatives(robot.model(), symbolic, code));
+  std::vector<std::string> names;
+  const std::string prefix = source_name(robot.model(), casadi_options(name));
+  for (const CasadiFunction& function : symbolic.functions) {
+    if (function.kind.empty()) names.push_back(casadi_name(function, prefix));
+  }
+  return {write_casadi_source(robot.model(), symbolic, name), names};
 }
 
 #define SINEW_OPEN "parameters: " SINEW_ARRAY " | dict[str, " SINEW_ARRAY "] | None = None, " SINEW_OUT
@@ -358,6 +470,50 @@ void bind_quantities(nb::class_<Compiled>& robot) {
             nb::sig("def pose" SINEW_Q SINEW_OF_FRAME),
             "Returns the pose of a frame in the world as a homogeneous matrix (..., 4, 4).");
 }
+
+#define SINEW_GIVEN "parameters: " SINEW_ARRAY " | dict[str, " SINEW_ARRAY "] | None = None"
+#define SINEW_THREE " -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]"
+void bind_compiled_derivatives(nb::class_<Compiled>& robot) {
+  const nb::arg q("q"), v("v"), tau("tau"), a("a"), dq("dq"), dv("dv"), dtau("dtau"), da("da"),
+      weights("weights");
+  const auto parameters = nb::arg("parameters") = nb::none(), out = nb::arg("out") = nb::none();
+  robot.def(
+      "forward_dynamics_derivatives", &forward_dynamics_derivatives, q, v, tau, nb::kw_only(), parameters,
+      nb::sig("def forward_dynamics_derivatives" SINEW_QV ", tau: " SINEW_ARRAY ", *, " SINEW_GIVEN
+              ")" SINEW_THREE),
+      "Returns da/dq, da/dv and da/dtau (..., n_v, n_v) of forward_dynamics; the last one is the inverse\n"
+      "mass matrix. The columns of da/dq belong to velocities as for integrate.");
+  robot.def(
+      "inverse_dynamics_derivatives", &inverse_dynamics_derivatives, q, v, a, nb::kw_only(), parameters,
+      nb::sig("def inverse_dynamics_derivatives" SINEW_QV ", a: " SINEW_ARRAY ", *, " SINEW_GIVEN
+              ")" SINEW_THREE),
+      "Returns dtau/dq, dtau/dv and dtau/da (..., n_u, n_v) of inverse_dynamics; the last one is the mass\n"
+      "matrix. The columns of dtau/dq belong to velocities as for integrate.");
+  robot.def("forward_dynamics_jvp", &forward_dynamics_jvp, q, v, tau, dq, dv, dtau, nb::kw_only(), parameters,
+            out,
+            nb::sig("def forward_dynamics_jvp" SINEW_QV ", tau: " SINEW_ARRAY ", dq: " SINEW_ARRAY
+                    ", dv: " SINEW_ARRAY ", dtau: " SINEW_ARRAY ", *, " SINEW_OPEN),
+            "Returns the change (..., n_v) of the joint accelerations while q, v and tau change by dq, dv "
+            "and dtau.\n"
+            "dq has n_v numbers: velocities as for integrate.");
+  robot.def("inverse_dynamics_jvp", &inverse_dynamics_jvp, q, v, a, dq, dv, da, nb::kw_only(), parameters,
+            out,
+            nb::sig("def inverse_dynamics_jvp" SINEW_QV ", a: " SINEW_ARRAY ", dq: " SINEW_ARRAY
+                    ", dv: " SINEW_ARRAY ", da: " SINEW_ARRAY ", *, " SINEW_OPEN),
+            "Returns the change (..., n_u) of the joint torques while q, v and a change by dq, dv and da.");
+  robot.def("forward_dynamics_vjp", &forward_dynamics_vjp, q, v, tau, weights, nb::kw_only(), parameters,
+            nb::sig("def forward_dynamics_vjp" SINEW_QV ", tau: " SINEW_ARRAY ", weights: " SINEW_ARRAY
+                    ", *, " SINEW_GIVEN ")" SINEW_THREE),
+            "Returns the gradients (..., n_v) of weights . a by q, v and tau, where a = forward_dynamics(q, "
+            "v, tau).");
+  robot.def("inverse_dynamics_vjp", &inverse_dynamics_vjp, q, v, a, weights, nb::kw_only(), parameters,
+            nb::sig("def inverse_dynamics_vjp" SINEW_QV ", a: " SINEW_ARRAY ", weights: " SINEW_ARRAY
+                    ", *, " SINEW_GIVEN ")" SINEW_THREE),
+            "Returns the gradients (..., n_v) of weights . tau by q, v and a, where tau = "
+            "inverse_dynamics(q, v, a).");
+}
+#undef SINEW_GIVEN
+#undef SINEW_THREE
 
 }  // namespace
 
@@ -437,6 +593,7 @@ void bind_compiled(nb::module_& module) {
                (compiled.is_compiled() ? "" : ", " + compiled.remark()) + ">";
       });
   bind_quantities(robot);
+  bind_compiled_derivatives(robot);
 
   const std::vector<std::string> nothing;
   module.def(
@@ -471,6 +628,16 @@ void bind_compiled(nb::module_& module) {
       "lanes: states side by side, x[lanes * i + state]. single_precision: True for float. name: the "
       "namespace or\n"
       "prefix; the robot's name if ''.");
+  module.def("generate_casadi_code", &generated_casadi_code, nb::arg("robot"),
+             nb::arg("wanted") = nb::make_tuple("forward-dynamics"), nb::kw_only(), nb::arg("name") = "",
+             nb::arg("parameters") = nothing, nb::arg("followers") = "embedded",
+             nb::sig("def generate_casadi_code(robot: Model, wanted: " SINEW_WANTED
+                     " = ('forward-dynamics',), *, name: str = '', parameters: collections.abc.Sequence[str] "
+                     "= (), followers: "
+                     "str = 'embedded') -> tuple[str, list[str]]"),
+             "Returns C99 with the interface of CasADi's external functions and with their derivatives, and "
+             "the names of\n"
+             "these functions. sinew.casadi compiles and loads them.");
 }
 
 #undef SINEW_OPEN

@@ -86,6 +86,33 @@ def test_results_go_to_out_in_every_order(arm, compiled, states):
     assert np.allclose(compiled.forward_dynamics(list(q[0]), v[0].astype("f4"), tau[0]), expected[0], atol=1e-3)
 
 
+DERIVATIVES = [("forward_dynamics", "tau"), ("inverse_dynamics", "a")]
+
+
+@needs_compiler
+def test_derivatives_are_those_of_the_robot(models, cache):
+    robot = sinew.load(models / "classics" / "heavy_top.xml")  # a ball joint: n_q is not n_v
+    wanted = [name + part for name, _ in DERIVATIVES for part in ("_derivatives", "_jvp", "_vjp")]
+    compiled = sinew.compile(robot, wanted, parameters=["gravity.z"], cache=cache)
+    assert compiled.is_compiled, compiled.remark
+    found = [robot.random_state(seed) for seed in range(1, 13)]
+    q, v, tau, a = (np.array([getattr(state, name) for state in found]) for name in ("q", "v", "tau", "a"))
+    dq, dv, d3, weights = np.random.default_rng(3).uniform(-1, 1, (4, 12, robot.velocity_size))
+    for name, third in DERIVATIVES:
+        x = tau if third == "tau" else a
+        for part, more in (("_derivatives", ()), ("_jvp", (dq, dv, d3)), ("_vjp", (weights,))):
+            call, reference = getattr(compiled, name + part), getattr(robot, name + part)
+            for at in (slice(None), 4):
+                arguments = [y[at] for y in (q, v, x, *more)]
+                for one, other in zip(np.atleast_2d(call(*arguments)), np.atleast_2d(reference(*arguments))):
+                    assert one.shape == other.shape and np.allclose(one, other, rtol=1e-11, atol=1e-11), name + part
+    moon = robot.with_gravity([0, 0, -1.62])
+    by_q = compiled.forward_dynamics_vjp(q, v, tau, weights, parameters={"gravity.z": -1.62})[0]
+    assert np.allclose(by_q, moon.forward_dynamics_vjp(q, v, tau, weights)[0], atol=1e-11)
+    with pytest.raises(ValueError, match=r"weights has the shape \(12, 4\), expected \(\.\.\., 3\)"):
+        compiled.forward_dynamics_vjp(q, v, tau, q)
+
+
 @needs_compiler
 def test_open_parameters_change_the_robot(arm, states, cache):
     robot = sinew.compile(
@@ -244,3 +271,20 @@ def test_numba_passes_open_parameters(arm, states, cache):
     moon = arm.with_gravity([0, 0, -1.62])
     assert np.allclose(functions["gravity_force"](q, np.array([-1.62])), moon.gravity_force(q))
     assert np.allclose(functions["inverse_dynamics"](q, v, a, np.array([-1.62])), moon.rnea(q, v, a))
+
+
+@needs_compiler
+def test_numba_calls_derivatives(models, cache):
+    pytest.importorskip("numba", reason="numba is not installed")
+    import sinew.numba
+
+    top = sinew.load(models / "classics" / "heavy_top.xml")
+    wanted = ["forward-dynamics-vjp", "forward-dynamics-jvp", "inverse-dynamics-derivatives"]
+    functions = sinew.numba.functions(sinew.compile(top, wanted, batches=False, cache=cache))
+    state = top.random_state(2)
+    q, v, tau, a = state.q, state.v, state.tau, state.a
+    assert np.allclose(functions["forward_dynamics_vjp"](q, v, tau, a), top.forward_dynamics_vjp(q, v, tau, a))
+    rates = top.forward_dynamics_jvp(q, v, tau, v, a, tau)
+    assert np.allclose(functions["forward_dynamics_jvp"](q, v, tau, v, a, tau), rates)
+    matrices = functions["inverse_dynamics_derivatives"](q, v, a)
+    assert np.allclose(matrices, np.hstack(top.inverse_dynamics_derivatives(q, v, a)))

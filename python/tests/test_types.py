@@ -12,7 +12,7 @@ import sinew
 
 pytest.importorskip("mypy")
 HERE = Path(__file__).parent
-OPTIONAL = ["torch", "jax", "numba", "gymnasium"]  # and the modules of sinew that need them
+OPTIONAL = ["torch", "jax", "numba", "gymnasium", "casadi"]  # and the modules of sinew that need them
 
 
 def run(*arguments, folder):

@@ -16,7 +16,7 @@ void CompiledRobot::call(Quantity quantity, std::string_view frame,
   const Data& data = *data_;
   const std::size_t index = data.find(quantity, frame);
   const Data::Function& function = data.functions[index];
-  std::array<const double*, 4> pointers;
+  std::array<const double*, most_inputs> pointers;
   std::size_t count = 0;
   for (; count < inputs.size(); ++count) {
     edge::check_size(function.inputs[count].name.c_str(), inputs[count], int(function.inputs[count].size));
@@ -157,6 +157,38 @@ void CompiledRobot::jacobian(In<double> q, MatrixOut<double> J, std::string_view
 void CompiledRobot::pose(In<double> q, Out<double> rotation_and_origin, std::string_view frame,
                          In<double> parameters) const {
   call(Quantity::pose, frame, std::array{q}, rotation_and_origin, parameters);
+}
+void CompiledRobot::forward_dynamics_derivatives(In<double> q, In<double> v, In<double> tau,
+                                                 MatrixOut<double> derivatives, In<double> parameters) const {
+  const int n = model().velocity_size();
+  call(Quantity::forward_dynamics_derivatives, {}, std::array{q, v, tau},
+       flat("the derivatives", derivatives, n, 3 * n), parameters);
+}
+void CompiledRobot::forward_dynamics_jvp(In<double> q, In<double> v, In<double> tau, In<double> dq,
+                                         In<double> dv, In<double> dtau, Out<double> da,
+                                         In<double> parameters) const {
+  call(Quantity::forward_dynamics_jvp, {}, std::array{q, v, tau, dq, dv, dtau}, da, parameters);
+}
+void CompiledRobot::forward_dynamics_vjp(In<double> q, In<double> v, In<double> tau, In<double> weights,
+                                         MatrixOut<double> gradient, In<double> parameters) const {
+  call(Quantity::forward_dynamics_vjp, {}, std::array{q, v, tau, weights},
+       flat("the gradient", gradient, model().velocity_size(), 3), parameters);
+}
+void CompiledRobot::inverse_dynamics_derivatives(In<double> q, In<double> v, In<double> a,
+                                                 MatrixOut<double> derivatives, In<double> parameters) const {
+  const int n = model().velocity_size(), rows = int(independent().size());
+  call(Quantity::inverse_dynamics_derivatives, {}, std::array{q, v, a},
+       flat("the derivatives", derivatives, rows, 3 * n), parameters);
+}
+void CompiledRobot::inverse_dynamics_jvp(In<double> q, In<double> v, In<double> a, In<double> dq,
+                                         In<double> dv, In<double> da, Out<double> dtau,
+                                         In<double> parameters) const {
+  call(Quantity::inverse_dynamics_jvp, {}, std::array{q, v, a, dq, dv, da}, dtau, parameters);
+}
+void CompiledRobot::inverse_dynamics_vjp(In<double> q, In<double> v, In<double> a, In<double> weights,
+                                         MatrixOut<double> gradient, In<double> parameters) const {
+  call(Quantity::inverse_dynamics_vjp, {}, std::array{q, v, a, weights},
+       flat("the gradient", gradient, model().velocity_size(), 3), parameters);
 }
 
 const Model& CompiledRobot::model() const {

@@ -1,5 +1,5 @@
-// Compiles a robot at run time: its forward dynamics (ABA), inverse dynamics (RNEA), mass matrix (CRBA), inverse
-// operational-space inertia (Omega) and kinematics become straight-line code in a shared library.
+// Compiles a robot at run time: its forward dynamics (ABA), inverse dynamics (RNEA), their derivatives, mass matrix
+// (CRBA), inverse operational-space inertia (Omega) and kinematics become straight-line code in a shared library.
 //
 //   const CompiledRobot robot =
 //       compile(model, {.wanted = {{Quantity::forward_dynamics}, {Quantity::jacobian, "tool"}}});
@@ -86,6 +86,26 @@ class CompiledRobot {
   void pose(In<double> q, Out<double> rotation_and_origin, std::string_view frame = {},
             In<double> parameters = {}) const;
 
+  // Derivatives. Those by q are along velocities: numbers along `Model::integrate`, one per entry of v, as in
+  // DynamicsDerivatives. With embedded followers the columns of followers are zero.
+  //
+  // The three matrices side by side, n_v columns each: da/dq, da/dv and da/dtau = M^-1,
+  void forward_dynamics_derivatives(In<double> q, In<double> v, In<double> tau, MatrixOut<double> derivatives,
+                                    In<double> parameters = {}) const;
+  // and dtau/dq, dtau/dv and dtau/da = M.
+  void inverse_dynamics_derivatives(In<double> q, In<double> v, In<double> a, MatrixOut<double> derivatives,
+                                    In<double> parameters = {}) const;
+  // The rates of the result while the arguments change at the rates dq (a velocity), dv, and dtau or da.
+  void forward_dynamics_jvp(In<double> q, In<double> v, In<double> tau, In<double> dq, In<double> dv,
+                            In<double> dtau, Out<double> da, In<double> parameters = {}) const;
+  void inverse_dynamics_jvp(In<double> q, In<double> v, In<double> a, In<double> dq, In<double> dv,
+                            In<double> da, Out<double> dtau, In<double> parameters = {}) const;
+  // The gradient of the sum of weights times results, n_v x 3: by q, by v, and by tau or a.
+  void forward_dynamics_vjp(In<double> q, In<double> v, In<double> tau, In<double> weights,
+                            MatrixOut<double> gradient, In<double> parameters = {}) const;
+  void inverse_dynamics_vjp(In<double> q, In<double> v, In<double> a, In<double> weights,
+                            MatrixOut<double> gradient, In<double> parameters = {}) const;
+
   const Model& model() const;
   // The coordinates of the results, as indices in v: all of them, unless followers are embedded.
   std::span<const int> independent() const;
@@ -111,8 +131,9 @@ class CompiledRobot {
 };
 
 // Throws std::invalid_argument for unknown frames and parameters, for a quantity that is requested twice, is not among
-// offered::by_compiled_robots or takes too many operations to trace, for custom joints, which have no symbols, and for
-// joints that follow twice unless followers are free.
+// offered::by_compiled_robots or takes too many operations to trace, for custom joints, which have no symbols, for joints
+// that follow twice unless followers are free, and for derivatives of forward dynamics with loops and of robots whose
+// followers are free.
 CompiledRobot compile(const Model& model, const CompileOptions& options = {});
 
 }  // namespace sinew

@@ -12,7 +12,7 @@ namespace sinew {
 namespace {
 
 using Numbers = detail::StateArray<const double>;
-using Inputs = std::array<const double*, 4>;
+using Inputs = std::array<const double*, most_inputs>;
 
 // Number of states in one task: enough to outweigh the cost of assigning it to a thread.
 constexpr std::size_t task_size = 32 * batch_lanes;
@@ -104,7 +104,7 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
   const CompiledRobot::Data::Function& function = data.functions[index];
   const std::size_t q_size = function.inputs[0].size;
   const std::size_t states = q_size == 0 ? 0 : inputs[0].size() / q_size;
-  std::array<Numbers, 4> arrays;
+  std::array<Numbers, most_inputs> arrays;
   std::size_t count = 0;
   for (; count < inputs.size(); ++count) {
     const auto& [name, size] = function.inputs[count];
@@ -140,7 +140,7 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
     if (data.has_lanes(index)) {
       const GeneratedFunction code = data.lanes->functions[std::size_t(function.code)];
       take(batch_lanes, parts().transfers, [&](std::span<const double* const> in, double* out) {
-        std::array<const void*, 4> pointers;
+        std::array<const void*, most_inputs> pointers;
         std::copy(in.begin(), in.end(), pointers.begin());
         code(pointers.data(), out);
       });
@@ -189,6 +189,32 @@ void CompiledBatch::jacobian(In<double> q, Out<double> J, std::string_view frame
 void CompiledBatch::pose(In<double> q, Out<double> rotation_and_origin, std::string_view frame,
                          In<double> parameters) {
   call(Quantity::pose, frame, std::array{q}, rotation_and_origin, parameters);
+}
+void CompiledBatch::forward_dynamics_derivatives(In<double> q, In<double> v, In<double> tau,
+                                                 Out<double> derivatives, In<double> parameters) {
+  call(Quantity::forward_dynamics_derivatives, {}, std::array{q, v, tau}, derivatives, parameters);
+}
+void CompiledBatch::forward_dynamics_jvp(In<double> q, In<double> v, In<double> tau, In<double> dq,
+                                         In<double> dv, In<double> dtau, Out<double> da,
+                                         In<double> parameters) {
+  call(Quantity::forward_dynamics_jvp, {}, std::array{q, v, tau, dq, dv, dtau}, da, parameters);
+}
+void CompiledBatch::forward_dynamics_vjp(In<double> q, In<double> v, In<double> tau, In<double> weights,
+                                         Out<double> gradient, In<double> parameters) {
+  call(Quantity::forward_dynamics_vjp, {}, std::array{q, v, tau, weights}, gradient, parameters);
+}
+void CompiledBatch::inverse_dynamics_derivatives(In<double> q, In<double> v, In<double> a,
+                                                 Out<double> derivatives, In<double> parameters) {
+  call(Quantity::inverse_dynamics_derivatives, {}, std::array{q, v, a}, derivatives, parameters);
+}
+void CompiledBatch::inverse_dynamics_jvp(In<double> q, In<double> v, In<double> a, In<double> dq,
+                                         In<double> dv, In<double> da, Out<double> dtau,
+                                         In<double> parameters) {
+  call(Quantity::inverse_dynamics_jvp, {}, std::array{q, v, a, dq, dv, da}, dtau, parameters);
+}
+void CompiledBatch::inverse_dynamics_vjp(In<double> q, In<double> v, In<double> a, In<double> weights,
+                                         Out<double> gradient, In<double> parameters) {
+  call(Quantity::inverse_dynamics_vjp, {}, std::array{q, v, a, weights}, gradient, parameters);
 }
 
 }  // namespace sinew

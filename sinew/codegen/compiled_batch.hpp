@@ -34,6 +34,20 @@ class CompiledBatch {
   void pose(In<double> q, Out<double> rotation_and_origin, std::string_view frame = {},
             In<double> parameters = {});
 
+  // Derivatives, with the numbers of CompiledRobot's for each state.
+  void forward_dynamics_derivatives(In<double> q, In<double> v, In<double> tau, Out<double> derivatives,
+                                    In<double> parameters = {});
+  void inverse_dynamics_derivatives(In<double> q, In<double> v, In<double> a, Out<double> derivatives,
+                                    In<double> parameters = {});
+  void forward_dynamics_jvp(In<double> q, In<double> v, In<double> tau, In<double> dq, In<double> dv,
+                            In<double> dtau, Out<double> da, In<double> parameters = {});
+  void inverse_dynamics_jvp(In<double> q, In<double> v, In<double> a, In<double> dq, In<double> dv,
+                            In<double> da, Out<double> dtau, In<double> parameters = {});
+  void forward_dynamics_vjp(In<double> q, In<double> v, In<double> tau, In<double> weights,
+                            Out<double> gradient, In<double> parameters = {});
+  void inverse_dynamics_vjp(In<double> q, In<double> v, In<double> a, In<double> weights,
+                            Out<double> gradient, In<double> parameters = {});
+
  private:
   struct Parts;
   Parts& parts() const;

@@ -15,28 +15,39 @@ namespace {
 
 using Values = std::vector<double>;
 
+// A state with the numbers that derivatives take: rates, and weights.
+struct Inputs {
+  State at, rates;
+};
+
 // The input of a function by the name of its argument.
-const Values& input_named(const State& state, const Values& parameters, const std::string& name) {
+const Values& input_named(const Inputs& inputs, const Values& parameters, const std::string& name) {
+  const auto& [state, rates] = inputs;
   if (name == "q") return state.q;
   if (name == "v") return state.v;
   if (name == "tau") return state.tau;
   if (name == "a") return state.a;
+  if (name == "dq") return rates.v;
+  if (name == "dv" || name == "weights") return state.a;
+  if (name == "dtau") return rates.tau;
+  if (name == "da") return rates.a;
   return parameters;
 }
 
 // Changes every number by about one rounding, alternately up and down.
-State rounded(State state, double epsilon) {
-  for (Values* numbers : {&state.q, &state.v, &state.tau, &state.a}) {
+Inputs rounded(Inputs inputs, double epsilon) {
+  auto& [state, rates] = inputs;
+  for (Values* numbers : {&state.q, &state.v, &state.tau, &state.a, &rates.v, &rates.tau, &rates.a}) {
     double step = epsilon;
     for (double& x : *numbers) x *= 1 + step, step = -step;
   }
-  return state;
+  return inputs;
 }
 
 Values general_answer(GeneralRobot& robot, const SymbolicFunction& function, const QuantityRequest& wanted,
-                      const State& state) {
+                      const Inputs& given) {
   std::vector<const double*> inputs;
-  for (const Argument& input : function.inputs) inputs.push_back(input_named(state, {}, input.name).data());
+  for (const Argument& input : function.inputs) inputs.push_back(input_named(given, {}, input.name).data());
   Values answer(function.outputs.at(0).entries.size());
   robot.evaluate(wanted.quantity, frame_of(robot.model(), wanted), inputs, answer.data());
   return answer;
@@ -90,9 +101,10 @@ Verification verify(const Model& model, const SymbolicRobot& robot, std::span<co
     const Variant now = variant(model, robot.parameters, seed);
     // generated code leaves loops open
     GeneralRobot general(now.model, GeneralRobot::Loops::cut, robot.followers);
-    std::vector<State> states;
-    for (std::size_t lane = 0; lane < lanes; ++lane) states.push_back(random_state(now.model, seed++));
-    for (std::size_t f = 0; f < robot.functions.size(); ++f) {
+    std::vector<Inputs> states;
+    for (std::size_t lane = 0; lane < lanes; ++lane, ++seed)
+      states.push_back({random_state(now.model, seed), random_state(now.model, ~seed)});
+    for (std::size_t f = 0; f < wanted.size(); ++f) {
       const SymbolicFunction& function = robot.functions[f];
       std::vector<Values> blocks;
       std::vector<const double*> inputs;
@@ -134,8 +146,9 @@ CodeUnderTest evaluated(const SymbolicRobot& robot) {
         numbers[std::size_t(robot.graph[entries[i]].value)] = inputs[k][i];
     }
     const std::vector<double> values = robot.graph.evaluate(numbers);
-    for (const Symbol& result : function.outputs.at(0).entries)
-      *output++ = SymbolGraph::value(result, values);
+    for (const Argument& results : function.outputs) {
+      for (const Symbol& result : results.entries) *output++ = SymbolGraph::value(result, values);
+    }
   };
 }
 

@@ -16,7 +16,8 @@ struct Verification {
   std::string complaint;  // empty if all agree
 };
 
-// The code to verify: runs function number `function` at `lanes` states side by side, x[entry * lanes + lane].
+// The code to verify: runs function number `function` at `lanes` states side by side, x[entry * lanes + lane]. Several
+// outputs follow each other.
 using CodeUnderTest =
     std::function<void(std::size_t function, std::span<const double* const> inputs, double* output)>;
 
@@ -27,7 +28,7 @@ struct VerifyOptions {
 
 // Allows differences up to 1e-12 (in single precision, more by the ratio of the machine epsilons) or, where the robot
 // is more sensitive to rounding, up to 100 times the change that rounding the inputs causes. Tries open parameters at
-// values near their nominal ones.
+// values near their nominal ones. The robot's functions are those of `wanted`, and others that are not compared.
 Verification verify(const Model& model, const SymbolicRobot& robot, std::span<const QuantityRequest> wanted,
                     const CodeUnderTest& code, const VerifyOptions& options = {});
 

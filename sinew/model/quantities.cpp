@@ -30,6 +30,8 @@ ResultSize result_size(Quantity quantity, const Model& model) {
       return {n, n + 1};
     case ResultShape::joint_derivatives:
       return {n, 3 * n};
+    case ResultShape::joint_gradients:
+      return {n, 3};
     case ResultShape::joint_forces:
       return {6, int(model.joints().size())};
     case ResultShape::six_rows:

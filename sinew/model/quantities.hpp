@@ -42,6 +42,10 @@ enum class Quantity {
   sensors,
   regressor,
   linearization,
+  forward_dynamics_jvp,
+  forward_dynamics_vjp,
+  inverse_dynamics_jvp,
+  inverse_dynamics_vjp,
 };
 
 // The form of a result. Matrices are stored by columns; twists, forces and the six rows of matrices have the angular
@@ -64,6 +68,7 @@ enum class ResultShape {
   sensors,              // 1, 3 or 4 for each sensor
   parameter_columns,    // n_v x inertial_parameters_per_body for each body
   linearization,        // 2 n_v x 6 n_v: A, B, and the two of one step, side by side
+  joint_gradients,      // n_v x 3: by q, by v, and by joint accelerations or torques
 };
 
 // Returns whether batches compute the result for several frames in one call, one frame after the other.
@@ -83,6 +88,8 @@ struct QuantityInfo {
     forces = 64,     // external forces and the acceleration of the base
     friction = 128,  // that of the joints, which the program includes on request
     controls = 256,  // of the actuators
+    rates = 512,     // of the inputs: dq, dv, and dtau or da
+    weights = 1024,  // of the result
   };
   static const QuantityInfo all[];  // in the order of the enumerators
 
@@ -124,10 +131,12 @@ inline constexpr QuantityInfo QuantityInfo::all[] = {
      "C from q, v: C v is the bias force without gravity, dM/dt - 2 C is skew", "coriolis"},
     {Quantity::inverse_dynamics_derivatives, "inverse-dynamics-derivatives",
      "derivatives of RNEA, linearised inverse dynamics", v | a | gravity | forces,
-     ResultShape::joint_derivatives, "dtau/dq, dtau/dv and M from q, v, a"},
+     ResultShape::joint_derivatives, "dtau/dq, dtau/dv and M from q, v, a", "", "derivatives",
+     "derivatives of tau by q, v and a: dtau/dq, dtau/dv and M side by side, by columns"},
     {Quantity::forward_dynamics_derivatives, "forward-dynamics-derivatives",
      "derivatives of ABA, linearised dynamics", v | tau | gravity | forces, ResultShape::joint_derivatives,
-     "qdd, dqdd/dq, dqdd/dv and dqdd/dtau from q, v, tau"},
+     "qdd, dqdd/dq, dqdd/dv and dqdd/dtau from q, v, tau", "", "derivatives",
+     "derivatives of a by q, v and tau: da/dq, da/dv and M^-1 side by side, by columns"},
     {Quantity::constraint_forces, "constraint-forces", "joint reaction forces", v | tau | gravity | friction,
      ResultShape::joint_forces, "reaction forces of the joints, from q, v, tau"},
     {Quantity::omega, "omega", "Delassus matrix, inverse operational-space inertia", frame | reference,
@@ -161,6 +170,21 @@ inline constexpr QuantityInfo QuantityInfo::all[] = {
     {Quantity::linearization, "linearization", "A and B of the state space, linmod, modal analysis",
      v | tau | gravity, ResultShape::linearization,
      "matrices A, B of small motions, those of a step, and modes, from q, v, tau"},
+    {Quantity::forward_dynamics_jvp, "forward-dynamics-jvp", "directional derivative of ABA, forward mode",
+     v | tau | rates | gravity, ResultShape::joint_accelerations,
+     "rates of qdd from q, v, tau and their rates", "", "da",
+     "rates of a while q, v and tau change at the rates dq, dv and dtau: Jacobian-vector product"},
+    {Quantity::forward_dynamics_vjp, "forward-dynamics-vjp", "adjoint of ABA, backpropagation, reverse mode",
+     v | tau | weights | gravity, ResultShape::joint_gradients,
+     "gradient of a weighted sum of qdd by q, v and tau", "", "gradient",
+     "gradient of the weighted sum of a by q, v and tau, one after the other: vector-Jacobian product"},
+    {Quantity::inverse_dynamics_jvp, "inverse-dynamics-jvp", "directional derivative of RNEA, forward mode",
+     v | a | rates | gravity, ResultShape::joint_torques, "rates of tau from q, v, a and their rates", "",
+     "dtau", "rates of tau while q, v and a change at the rates dq, dv and da: Jacobian-vector product"},
+    {Quantity::inverse_dynamics_vjp, "inverse-dynamics-vjp", "adjoint of RNEA, backpropagation, reverse mode",
+     v | a | weights | gravity, ResultShape::joint_gradients,
+     "gradient of a weighted sum of tau by q, v and a", "", "gradient",
+     "gradient of the weighted sum of tau by q, v and a, one after the other: vector-Jacobian product"},
 };
 
 constexpr const QuantityInfo& info(Quantity quantity) {
@@ -181,8 +205,17 @@ constexpr bool divides_by_inertia(Quantity quantity) {
                               multi_arm,
                               sensors,
                               forward_dynamics_derivatives,
-                              linearization};
+                              linearization,
+                              forward_dynamics_jvp,
+                              forward_dynamics_vjp};
   return std::find(std::begin(all), std::end(all), quantity) != std::end(all);
+}
+
+// Returns whether compiled robots compute the quantity by differentiating another one.
+constexpr bool is_derivative(Quantity quantity) {
+  const QuantityInfo& row = info(quantity);
+  return row.shape == ResultShape::joint_derivatives || row.takes(QuantityInfo::rates) ||
+         row.takes(QuantityInfo::weights);
 }
 
 static_assert(std::all_of(std::begin(QuantityInfo::all), std::end(QuantityInfo::all),
@@ -209,8 +242,10 @@ inline constexpr auto by_count =
 inline constexpr auto by_batches = list(forward_dynamics, inverse_dynamics, bias_force, gravity_force,
                                         mass_matrix, inverse_mass_matrix, pose, velocity, jacobian, omega);
 // CompiledRobot, CompiledBatch, sinew compile
-inline constexpr auto by_compiled_robots = list(forward_dynamics, inverse_dynamics, bias_force, gravity_force,
-                                                mass_matrix, inverse_mass_matrix, omega, jacobian, pose);
+inline constexpr auto by_compiled_robots =
+    list(forward_dynamics, inverse_dynamics, bias_force, gravity_force, mass_matrix, inverse_mass_matrix,
+         omega, jacobian, pose, forward_dynamics_derivatives, forward_dynamics_jvp, forward_dynamics_vjp,
+         inverse_dynamics_derivatives, inverse_dynamics_jvp, inverse_dynamics_vjp);
 }  // namespace offered
 
 constexpr bool is_among(std::span<const Quantity> quantities, Quantity quantity) {

@@ -103,6 +103,8 @@ class SymbolGraph {
   // All nodes; the operands of a node come before it.
   std::span<const Node> nodes() const { return nodes_; }
   const Node& operator[](const Symbol& s) const { return nodes_[std::size_t(s.node())]; }
+  // The symbol of node number i.
+  static constexpr Symbol at(std::size_t i) { return {Symbol::Edge{}, std::int32_t(i) << 1}; }
   bool is_constant(const Symbol& s) const { return (*this)[s].operation == Operation::constant; }
   double constant(const Symbol& s) const { return s.is_negative() ? -(*this)[s].value : (*this)[s].value; }
 

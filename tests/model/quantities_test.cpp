@@ -118,6 +118,9 @@ TEST(Quantities, OfCompiledRobotsAreComputedInTheirSizes) {
     if (row.takes(QuantityInfo::v)) inputs.push_back(state.v.data());
     if (row.takes(QuantityInfo::tau)) inputs.push_back(state.tau.data());
     if (row.takes(QuantityInfo::a)) inputs.push_back(state.a.data());
+    if (row.takes(QuantityInfo::rates))
+      inputs.insert(inputs.end(), {state.v.data(), state.a.data(), state.tau.data()});
+    if (row.takes(QuantityInfo::weights)) inputs.push_back(state.tau.data());
     std::vector<double> result = unset(result_size(row.quantity, model).numbers());
     const auto evaluate = [&] { general.evaluate(row.quantity, model.last_body(), inputs, result.data()); };
     if (!is_among(offered::by_compiled_robots, row.quantity)) {

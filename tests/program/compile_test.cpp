@@ -46,6 +46,20 @@ std::vector<std::string> with(std::vector<std::string> command, const std::vecto
   return command;
 }
 
+TEST_F(Compile, WritesCompleteFunctionsForCasadi) {
+  const std::string file = folder / "arm.c";
+  const Outcome outcome = compile(
+      {arm7, "--for", "casadi", "--want", "gravity-force,pose:tool", "--states", "50", "-o", file, "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  const json report = json::parse(outcome.output);
+  EXPECT_EQ(report.at("language"), "c");
+  EXPECT_EQ(report.at("functions").size(), 8);
+  build(with(strict_c, {"-shared", "-fPIC", file, "-o", folder / "arm.so", "-lm"}));
+  EXPECT_TRUE(contains(compile({arm7, "--for", "casadi", "--float", "-o", file}).notes,
+                       "--for casadi writes C in double precision, one state per call"));
+  EXPECT_TRUE(contains(compile({arm7, "--for", "cassadi", "-o", file}).notes, "did you mean"));
+}
+
 TEST_F(Compile, WritesCWithTheResultsOfTheLibrary) {
   const std::string header = folder / "arm.h", program = folder / "program";
   const Outcome outcome = compile({arm7, "--language", "c", "--name", "arm", "--states", "50", "-o", header});

@@ -23,7 +23,12 @@ std::string entry_points(const Model& model, const SymbolicRobot& robot, const S
     text += linkage + "__attribute__((visibility(\"default\"))) void " + entry_name(i) + "(const " + number +
             "* const* inputs, " + number + "* output) {\n  " + before + function.name + "(";
     for (std::size_t k = 0; k < function.inputs.size(); ++k) text += "inputs[" + std::to_string(k) + "], ";
-    text += "output);\n}\n";
+    std::size_t written = 0;
+    for (const Argument& output : function.outputs) {
+      text += (written == 0 ? "output" : ", output + " + std::to_string(written));
+      written += output.entries.size() * std::size_t(options.lanes);
+    }
+    text += ");\n}\n";
   }
   return text;
 }

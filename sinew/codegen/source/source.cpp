@@ -105,8 +105,11 @@ class Writer {
   }
   std::string call(const SymbolicFunction& function) const {
     std::string out = dialect_.name() + (cpp() ? "::" : "_") + function.name + "(";
-    for (const Argument& input : function.inputs) out += input.name + ", ";
-    return out + function.outputs.at(0).name + ");";
+    std::string separator;
+    for (const auto* arguments : {&function.inputs, &function.outputs}) {
+      for (const Argument& argument : *arguments) out += std::exchange(separator, ", ") + argument.name;
+    }
+    return out + ");";
   }
   // "q[7], v[7], tau[7] -> a[7]"
   std::string sizes(const SymbolicFunction& function) const {
@@ -114,9 +117,11 @@ class Writer {
     const auto size = [&](const Argument& argument) {
       return argument.name + "[" + std::to_string(argument.entries.size()) + each;
     };
-    std::string out;
-    for (const Argument& input : function.inputs) out += (out.empty() ? "" : ", ") + size(input);
-    return out + " -> " + size(function.outputs.at(0));
+    std::string out, separator;
+    for (const Argument& input : function.inputs) out += std::exchange(separator, ", ") + size(input);
+    separator = " -> ";
+    for (const Argument& output : function.outputs) out += std::exchange(separator, ", ") + size(output);
+    return out;
   }
 
   std::string counts() const {

@@ -45,8 +45,8 @@ struct SymbolicRobot {
 
 // Runs the recursions of the wanted quantities on symbols. Throws std::invalid_argument for unknown frames and
 // parameters, for a quantity that is requested twice, takes too many operations or is not among
-// offered::by_compiled_robots, for custom joints, which cannot run on symbols, and for joints that follow twice unless
-// followers are free.
+// offered::by_compiled_robots, for custom joints, which cannot run on symbols, for joints that follow twice unless
+// followers are free, and for derivatives of forward dynamics with loops and of robots whose followers are free.
 SymbolicRobot trace(const Model& model, std::span<const QuantityRequest> wanted,
                     std::span<const std::string> parameters = {}, Followers followers = Followers::embedded);
 

@@ -83,7 +83,7 @@ void CompiledRobot::Data::evaluate(std::size_t function, std::span<const double*
                                    double* output) const {
   if (!has_code(function))
     return general.evaluate(functions[function].wanted.quantity, functions[function].frame, inputs, output);
-  std::array<const void*, 4> pointers;
+  std::array<const void*, most_inputs> pointers;
   std::copy(inputs.begin(), inputs.end(), pointers.begin());
   one->functions[std::size_t(functions[function].code)](pointers.data(), output);
 }

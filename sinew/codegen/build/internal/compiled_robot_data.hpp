@@ -13,6 +13,8 @@
 namespace sinew {
 
 inline constexpr int batch_lanes = 8;
+// Of a function: q, v, tau, dq, dv, dtau and the open parameters.
+inline constexpr std::size_t most_inputs = 7;
 
 // The general recursions for several callers at once: each borrows working memory of its own, made if none is free.
 class GeneralRobots {

@@ -13,6 +13,7 @@
 #include "sinew/algorithms/operational_space/operational_space.hpp"
 #include "sinew/chains/constrained_system.hpp"
 #include "sinew/chains/followers/independent_operational_space.hpp"
+#include "sinew/codegen/build/internal/general_derivatives.hpp"
 
 namespace sinew {
 
@@ -29,6 +30,7 @@ struct GeneralRobot::Parts {
   Workspace<double> work;
   std::optional<ConstrainedSystem> closed{};
   std::optional<IndependentDynamics<double>> embedded{};
+  std::optional<GeneralDerivatives> derivatives{};  // made when it is first needed
 };
 
 bool GeneralRobot::Parts::evaluate_embedded(Quantity quantity, FrameIndex frame,
@@ -85,6 +87,10 @@ const Model& GeneralRobot::model() const {
 
 void GeneralRobot::evaluate(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs,
                             double* output) {
+  if (is_derivative(quantity)) {
+    if (!parts_->derivatives) parts_->derivatives.emplace(parts_->model);
+    return parts_->derivatives->evaluate(quantity, inputs, output);
+  }
   if (parts_->embedded && parts_->evaluate_embedded(quantity, frame, inputs, output)) return;
   const Model& model = parts_->model;
   Workspace<double>& work = parts_->work;

@@ -11,7 +11,8 @@
 
 namespace sinew {
 
-// Use one per thread, like a workspace. Nothing is allocated after construction, except for Quantity::omega.
+// Use one per thread, like a workspace. Nothing is allocated after construction, except for Quantity::omega and for the
+// first derivative.
 class GeneralRobot {
  public:
   // `closed`: forward dynamics satisfies the loops and couplings of the model. `cut`: it is that of the tree, with its
@@ -28,8 +29,8 @@ class GeneralRobot {
   static bool has_open_constraints(const Model& model, Followers followers) {
     return !model.description().loops.empty() || (followers == Followers::free && model.is_closed());
   }
-  // inputs: q, then those of v, tau, a that the quantity takes, in its order; output: column after column. Sizes are
-  // those of the model, and are not checked. Throws std::invalid_argument for quantities that compiled robots do not
+  // inputs: q, then those of v, tau, a, rates and weights that the quantity takes, in its order; output: column after
+  // column. Sizes are those of generated functions, and are not checked. Throws std::invalid_argument for quantities that compiled robots do not
   // compute.
   void evaluate(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs, double* output);
 

@@ -26,8 +26,7 @@ class EmbeddedQuantities {
     const Vector bias = reduced(tree_.torques(expanded(u), rates(u, Vector(u.size()))));
     Vector rest = reduced(tau);
     for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = rest[i] - bias[i];
-    TreeFactors<Symbol>(mass()).solve(rest);
-    return rates(u, rest);
+    return rates(u, solver()(rest));
   }
   Vector mass_matrix() const { return numbers(mass()); }
   Vector inverse_mass_matrix() const {
@@ -40,8 +39,21 @@ class EmbeddedQuantities {
     return numbers(TreeFactors<Symbol>(mass()).congruence(jacobian_of(frame)));
   }
 
- private:
   int size() const { return coordinates_.size(); }
+  // The index in v of coordinate number u.
+  int independent(int u) const { return coordinates_.independent()[std::size_t(u)]; }
+  // N^* tau.
+  Vector reduced(const Vector& tau) const {
+    Vector sums(coordinates_.independent().size());
+    coordinates_.reduce(tau, sums);
+    return sums;
+  }
+  // The accelerations of all joints, from those of the independent ones.
+  Vector all_accelerations(const Vector& v, const Vector& a) const { return rates(selected(v), selected(a)); }
+  // Returns a function that multiplies by M_u^-1.
+  std::function<Vector(Vector)> solver() const { return solver_with(TreeFactors<Symbol>(mass())); }
+
+ private:
   static Vector numbers(const Matrix<Symbol>& m) { return {m.data(), m.data() + m.rows() * m.cols()}; }
 
   Vector followed(Vector q) {
@@ -62,11 +74,6 @@ class EmbeddedQuantities {
     Vector a(std::size_t(model_.velocity_size()));
     coordinates_.expand_rates(u, du, a);
     return a;
-  }
-  Vector reduced(const Vector& tau) const {
-    Vector sums(coordinates_.independent().size());
-    coordinates_.reduce(tau, sums);
-    return sums;
   }
   Matrix<Symbol> mass() const {
     const Vector whole = tree_.mass_matrix();

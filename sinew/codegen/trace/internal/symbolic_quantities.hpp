@@ -3,7 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <initializer_list>
+#include <functional>
+#include <memory>
 #include <utility>
 
 #include "sinew/algorithms/dynamics/forward_dynamics.hpp"
@@ -19,6 +20,26 @@
 
 namespace sinew {
 
+// Returns the result with the fewest operations, of several that are equal.
+inline std::vector<Symbol> cheapest(const SymbolGraph& graph,
+                                    const std::vector<std::vector<Symbol>>& results) {
+  const auto cost = [&](const std::vector<Symbol>& result) {
+    SymbolicFunction function;
+    function.outputs.push_back({"", "", result});
+    return operation_count(graph, function).total();
+  };
+  return *std::min_element(results.begin(), results.end(),
+                           [&](const auto& x, const auto& y) { return cost(x) < cost(y); });
+}
+
+// Returns a function that solves M x = b.
+inline std::function<std::vector<Symbol>(std::vector<Symbol>)> solver_with(TreeFactors<Symbol> factors) {
+  return [factors = std::move(factors)](std::vector<Symbol> b) {
+    factors.solve(b);
+    return b;
+  };
+}
+
 class SymbolicQuantities {
  public:
   using Vector = std::vector<Symbol>;
@@ -31,7 +52,7 @@ class SymbolicQuantities {
     Workspace<Symbol> work = workspace();
     inverse_dynamics(work, q_, v, a, spatial);
     point_newton_euler::sweep(tree_, work, v.data(), a.data(), point.data());
-    return cheapest({spatial, point});
+    return cheapest(graph_, {spatial, point});
   }
 
   // Compares three methods: filter and smoother with the bias included; or the bias first, and then the solution with
@@ -44,9 +65,9 @@ class SymbolicQuantities {
     for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = tau[i] - rest[i];
     update_filter(work, q_);
     solve_mass_matrix(work, rest, filtered);
-    if (!is_shallow()) return cheapest({together, filtered});
+    if (!is_shallow()) return cheapest(graph_, {together, filtered});
     TreeFactors<Symbol>(mass()).solve(rest);
-    return cheapest({together, filtered, rest});
+    return cheapest(graph_, {together, filtered, rest});
   }
 
   Vector inverse_mass_matrix() const {
@@ -56,7 +77,7 @@ class SymbolicQuantities {
     sinew::inverse_mass_matrix(work, q_, filtered);
     if (!is_shallow()) return numbers(filtered);
     TreeFactors<Symbol>(mass()).inverse(factorised);
-    return cheapest({numbers(filtered), numbers(factorised)});
+    return cheapest(graph_, {numbers(filtered), numbers(factorised)});
   }
 
   Vector omega(FrameIndex frame) const {
@@ -66,7 +87,7 @@ class SymbolicQuantities {
     const Matrix<Symbol>& filtered = space.omega(work);
     if (!is_shallow()) return numbers(filtered);
     const TreeFactors<Symbol> factors(mass());
-    return cheapest({numbers(filtered), numbers(factors.congruence(jacobian_of(frame)))});
+    return cheapest(graph_, {numbers(filtered), numbers(factors.congruence(jacobian_of(frame)))});
   }
 
   Vector pose(FrameIndex frame) const {
@@ -82,6 +103,23 @@ class SymbolicQuantities {
   Vector mass_matrix() const { return numbers(mass()); }
   Vector jacobian(FrameIndex frame) const { return numbers(jacobian_of(frame)); }
 
+  // These have a meaning of their own in EmbeddedQuantities (embedded_quantities.hpp).
+  int size() const { return model_.velocity_size(); }
+  int independent(int u) const { return u; }
+  Vector reduced(const Vector& tau) const { return tau; }
+  Vector all_accelerations(const Vector&, const Vector& a) const { return a; }
+  // Returns a function that multiplies by M^-1.
+  std::function<Vector(Vector)> solver() const {
+    if (is_shallow()) return solver_with(TreeFactors<Symbol>(mass()));
+    auto work = std::make_shared<Workspace<Symbol>>(workspace());
+    update_filter(*work, q_);
+    return [work](const Vector& b) {
+      Vector x(b.size());
+      solve_mass_matrix(*work, b, x);
+      return x;
+    };
+  }
+
  private:
   std::size_t dofs() const { return std::size_t(model_.velocity_size()); }
   Workspace<Symbol> workspace() const { return Workspace<Symbol>(model_, tree_); }
@@ -90,17 +128,6 @@ class SymbolicQuantities {
   // Whether factors of the mass matrix may need fewer operations. In deep trees they never do, and take long to
   // compute.
   bool is_shallow() const { return tree_.depth <= 40; }
-
-  // Returns the result with the fewest operations, of several that are equal.
-  Vector cheapest(std::initializer_list<Vector> results) const {
-    const auto cost = [&](const Vector& result) {
-      SymbolicFunction function;
-      function.outputs.push_back({"", "", result});
-      return operation_count(graph_, function).total();
-    };
-    return *std::min_element(results.begin(), results.end(),
-                             [&](const Vector& x, const Vector& y) { return cost(x) < cost(y); });
-  }
 
   Matrix<Symbol> mass() const {
     const int n = model_.velocity_size();
