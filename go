@@ -34,8 +34,8 @@ usage: ./go COMMAND [ARGUMENTS]
                               docs/python_performance.md
   bench --instructions [ARGUMENTS...]   count instructions by callgrind instead, in a build for AVX2
   bench --report              both, and write docs/performance.md and the table of README.md
-  check                       formatting, layers, walks of ARCHITECTURE.md, lint, cost of including sinew, headers
-                              compiled alone
+  check                       formatting, layers, walks of ARCHITECTURE.md, contents of the source package, lint, cost of
+                              including sinew, headers compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each) and report the executions
   mutate [ARGUMENTS...]       plant small faults one at a time and list those that no test notices; the arguments go to
                               tools/mutate, e.g. --count 100 --seed 2 --room chains
@@ -470,6 +470,8 @@ command_check() {
   phase "the page: types and format" in_page check
   say "layers, models, figures, paths"
   phase "layers, models, figures, paths" check_texts
+  say "source package"
+  phase "source package" check_source_package
   say "cost of including sinew"
   phase "cost of including sinew" tools/check_include_cost
   say "lint"
@@ -482,6 +484,18 @@ command_check() {
 check_format() {
   sources | xargs -r -P "$jobs" -n 8 clang-format --dry-run -Werror || fail "./go format puts this right"
   build/python/venv/bin/ruff format --no-cache --quiet --check python || fail "./go format puts this right"
+}
+# The source package contains what its build names: it can be configured as for a wheel.
+check_source_package() {
+  local folder=build/source-package log=build/source-package.log
+  rm -rf $folder
+  mkdir -p $folder/unpacked
+  { build/python/venv/bin/python -c "from scikit_build_core.build import build_sdist; build_sdist('$folder')" &&
+    tar -xf $folder/sinew-*.tar.gz -C $folder/unpacked &&
+    cmake -G Ninja -S $folder/unpacked/sinew-* -B $folder/build -D SKBUILD=ON -D SINEW_PYTHON=ON -D SINEW_IO=ON \
+      -D SINEW_HDF5=ON -D SINEW_SUNDIALS=ON -D SINEW_PROGRAM=ON -D SINEW_VIEWER=ON \
+      -D Python_EXECUTABLE="$PWD/build/python/venv/bin/python" -D SKBUILD_SCRIPTS_DIR=scripts; } >$log 2>&1 ||
+    { tail -n 30 $log; fail "the source package cannot be configured (log: $log)"; }
 }
 check_texts() {
   python3 tools/check_layers.py
