@@ -243,7 +243,7 @@ void LinearizedConstrainedDynamics<T>::update_loop(const typename Constraints<T>
   part.row = loop.row, part.row_count = loop.row_count, part.active = loop.active;
   if (!loop.active) return;
   part.second = {loop.second.link, loop.second.placement};
-  part.first = {loop.first.link, loop.first.placement * loop.X};
+  part.first = {loop.first.link, loop.on_first};
   part.force = {};
   for (int i = 0; i < part.row_count; ++i)
     part.force += x_[std::size_t(part.row + i)] * loop.rows.direction[i];
