@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STORED = ROOT / "tests/data/instruction_counts.txt"
-ROBOTS = {"arm7": "as_written", "humanoid": "floating"}
+ROBOTS = {"arm7": "as_written", "humanoid": "floating", "four_bar": "as_written", "stewart_platform": "as_written"}
 TOLERANCE = 0.03
 SKIPPED = 77
 

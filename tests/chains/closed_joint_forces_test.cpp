@@ -7,6 +7,7 @@
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/hinges_for_fixed_joints.hpp"
+#include "tests/support/linkages.hpp"
 #include "tests/support/random_loops.hpp"
 
 namespace sinew::test::closed_joint_forces_test {
@@ -221,6 +222,25 @@ TEST(ClosedJointForces, OfTheLoopsAreRefusedWhenTheChainMovesToAnotherPosition) 
   EXPECT_THROW(robot.chain.loop_force(0), std::logic_error);
   EXPECT_THROW(robot.chain.multipliers(), std::logic_error);
   EXPECT_THROW(robot.chain.rank(), std::logic_error);
+}
+
+TEST(ClosedJointForces, OfALoopStayTheSameWhenItIsOpenedUntilTheNextForwardDynamics) {
+  const std::vector<double> q{1, -1, 1}, v{0.5, -0.5, 0.5}, tau{1, 2, 3};
+  for (const Strategy strategy : all_strategies) {
+    ClosedRobot robot(n_four_bar(1, ConnectionKind::revolute), strategy);
+    robot.accelerate(q, v, tau);
+    const Force<double> before = robot.chain.loop_force(0);
+    EXPECT_GT(norm(before.linear), 0) << name_of(strategy);
+    robot.chain.set_loop_active(0, false);
+    std::vector<double> errors(static_cast<std::size_t>(robot.chain.rows()));
+    robot.chain.position_errors(robot.work, q, errors);
+    EXPECT_EQ(robot.chain.loop_force(0), before) << name_of(strategy);
+    robot.accelerate(q, v, tau);
+    EXPECT_EQ(robot.chain.loop_force(0), Force<double>{}) << name_of(strategy);
+    robot.chain.set_loop_active(0, true);
+    robot.accelerate(q, v, tau);
+    EXPECT_EQ(robot.chain.loop_force(0), before) << name_of(strategy);
+  }
 }
 
 }  // namespace sinew::test::closed_joint_forces_test

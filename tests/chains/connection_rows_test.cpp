@@ -218,6 +218,26 @@ TEST(ConnectionError, ChangesAtTheVelocityOfTheRows) {
   }
 }
 
+TEST(ConnectionRows, AreConstantForTheKindsThatSaySo) {
+  Random random(7);
+  for (int kind = 0; kind <= int(ConnectionKind::directions); ++kind) {
+    Connection connection{ConnectionKind(kind), length};
+    if (connection.kind == ConnectionKind::directions) connection.directions = {{ex, {}}, {ey, ez}};
+    bool are_constant = true;
+    for (int i = 0; i < 10; ++i) {
+      const double angles[] = {random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2)};
+      const Pose X = shift(0.3, -0.4, random.uniform(0.1, 1)) * any_turn(angles);
+      const Motion<double> V{random.vector(1), random.vector(1)};
+      ConnectionRows<double> rows, at_rest;
+      connection_rows(connection, X, V, rows);
+      connection_rows(connection, Pose{{}, ez}, {}, at_rest);
+      for (int j = 0; j < rows.count; ++j)
+        are_constant = are_constant && rows.direction[j] == at_rest.direction[j] && rows.bias[j] == 0;
+    }
+    EXPECT_EQ(detail::has_constant_rows(connection.kind), are_constant) << name_of(connection.kind);
+  }
+}
+
 TEST(ConnectionError, OfOppositeAxesIsHalfARevolution) {
   for (const ConnectionKind kind :
        {ConnectionKind::revolute, ConnectionKind::cylindrical, ConnectionKind::planar}) {

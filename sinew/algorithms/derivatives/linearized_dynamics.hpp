@@ -126,10 +126,8 @@ void LinearizedDynamics<T>::update(Workspace<T>& work) {
   std::copy_n(work.acceleration.begin(), links, lambda_.begin());
   V_[0] = {};
   std::fill(x_.begin(), x_.end(), Force<T>{});
-  if (work.is_loaded) {
-    for (std::size_t frame = 0; frame < work.load.size(); ++frame)
-      x_[std::size_t(work.model.frames()[frame].link)] -= work.load[frame];
-  }
+  for (std::size_t body = work.load_begin; body < work.load_end; ++body)
+    x_[std::size_t(work.model.frames()[body].link)] -= work.load[body];
   for (std::size_t k = links - 1; k > 0; --k) {
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       const auto& link = joint.link;

@@ -137,10 +137,8 @@ inline void inward_balance(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) 
   Force<T>* const across = work.across.data();
   for (std::size_t k = 1; k < tree.links.size(); ++k)
     across[k] = inertial_force(tree.links[k].inertia, work.velocity[k], work.acceleration[k]);
-  if (work.is_loaded) {
-    const auto frames = work.model.frames();
-    for (std::size_t i = 1; i < frames.size(); ++i) across[frames[i].link] -= work.load[i];
-  }
+  const auto frames = work.model.frames();
+  for (std::size_t i = work.load_begin; i < work.load_end; ++i) across[frames[i].link] -= work.load[i];
   for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       if (joint.link.parent != 0) across[joint.link.parent] += joint.force_to_parent(across[k]);

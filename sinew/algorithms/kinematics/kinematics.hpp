@@ -142,7 +142,7 @@ inline void check_motions(const char* what, const std::vector<Motion<T>>& motion
 }
 
 template <Scalar T>
-inline void sweep_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
+void sweep_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
   PoseSweep<T> sweep(tree, work);
   for (std::size_t k = 1; k < tree.links.size(); ++k) sweep.visit(k);
 }
@@ -299,6 +299,8 @@ Motion<T> jacobian_rate_times_velocity(Workspace<T>& work, FrameIndex frame, Ref
   return kinematics::rate_at(work, frame, reference, work.bias_acceleration[link]);
 }
 
+extern template void kinematics::sweep_poses(const Tree<double>&, Workspace<double>&);
+extern template void kinematics::sweep_poses(const Tree<float>&, Workspace<float>&);
 extern template void update_poses(Workspace<double>&, In<double>);
 extern template void update_poses(Workspace<float>&, In<float>);
 extern template void update_velocities(Workspace<double>&, In<double>, In<double>);

@@ -134,7 +134,7 @@ struct Workspace {
   std::vector<Motion<T>> axis_rate;                // per DOF: rate of H^T as seen from the ground
   SymmetricSolver<T> frame_solver{6};              // for the six equations of a frame
   std::vector<Force<T>> load;  // per body, by its frame: external, loop and grasp forces, in the link's frame
-  bool is_loaded = false;      // whether any entry of `load` may differ from zero
+  std::size_t load_begin = 0, load_end = 0;  // entries of `load` outside this range are zero
   std::vector<Force<T>> across;   // x, the force across the link's joint; set in constraint_forces.hpp only
   std::vector<T> position;        // the q given last
   std::vector<T> joint_velocity;  // the v given with it, if any
@@ -226,15 +226,21 @@ SINEW_INLINE Motion<T> ground_acceleration(const Tree<ConstantOf<T>>& tree,
 // Sets the loads on all bodies to zero.
 template <Scalar T>
 SINEW_INLINE void clear_loads(Workspace<T>& work) {
-  if (work.is_loaded) std::fill(work.load.begin(), work.load.end(), Force<T>{});
-  work.is_loaded = false;
+  for (std::size_t i = work.load_begin; i < work.load_end; ++i) work.load[i] = {};
+  work.load_begin = work.load_end = 0;
 }
-// Adds a force on a frame to the load of its body. The force is given in the frame of the link.
+// Returns the body that carries a frame, as an index of the loads; 0 is the ground.
+inline std::size_t loaded_body(const Model& model, FrameIndex frame) {
+  const FrameInfo& info = model.frame(frame);
+  return std::size_t((info.is_body ? frame : info.parent).value);
+}
+// Adds a force to the load of a body. The force is given in the frame of the link.
 template <Scalar T>
-inline void add_load(Workspace<T>& work, FrameIndex frame, const Force<T>& force) {
-  const FrameInfo& info = work.model.frame(frame);
-  work.load[std::size_t((info.is_body ? frame : info.parent).value)] += force;
-  work.is_loaded = true;
+SINEW_INLINE void add_load(Workspace<T>& work, std::size_t body, const Force<T>& force) {
+  work.load[body] += force;
+  const bool is_first = work.load_begin == work.load_end;
+  work.load_begin = is_first ? body : std::min(work.load_begin, body);
+  work.load_end = std::max(work.load_end, body + 1);
 }
 
 // Subtracts the external forces from the links' bias forces and stores them as loads.
@@ -245,12 +251,12 @@ SINEW_NO_INLINE void subtract_forces(Workspace<T>& work, std::span<const Externa
     const FrameInfo& info = work.model.frame(frame);
     const Force<T> on_link = info.placement.template cast<T>().force_to_parent(force);
     work.force[std::size_t(info.link)] -= on_link;
-    if constexpr (guards_results<T>) add_load(work, frame, on_link);
+    if constexpr (guards_results<T>) add_load(work, loaded_body(work.model, frame), on_link);
   }
 }
 template <Scalar T>
 SINEW_INLINE void subtract_external_forces(Workspace<T>& work, const Environment<T>& environment) {
-  if (work.is_loaded || !environment.forces.empty()) subtract_forces(work, environment.forces);
+  if (work.load_end != 0 || !environment.forces.empty()) subtract_forces(work, environment.forces);
 }
 
 }  // namespace detail

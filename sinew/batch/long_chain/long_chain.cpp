@@ -210,7 +210,7 @@ void LongChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> 
     detail::note_velocity(work, v.data());
     detail::clear_loads(work);
     for (const auto& [frame, force] : environment.forces)
-      detail::add_load(work, frame,
+      detail::add_load(work, detail::loaded_body(work.model, frame),
                        work.model.frame(frame).placement.template cast<T>().force_to_parent(force));
     team_.for_each(blocks(), [&](int i) { relative_motion(call, i); });
     border_velocities(call);

@@ -58,10 +58,10 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
     Contact contact;
     contact.on_ground = grasp.first.body.empty();
     const Model& other = contact.on_ground ? arm : object;
-    contact.second_frame = arm.frame(grasp.second.body);
-    contact.first_frame = other.frame(grasp.first.body);
-    const FrameInfo& second = arm.frame(contact.second_frame);
-    const FrameInfo& first = other.frame(contact.first_frame);
+    const FrameIndex second_frame = arm.frame(grasp.second.body), first_frame = other.frame(grasp.first.body);
+    const FrameInfo &second = arm.frame(second_frame), &first = other.frame(first_frame);
+    contact.second_body = detail::loaded_body(arm, second_frame);
+    contact.first_body = detail::loaded_body(other, first_frame);
     contact.arm_link = second.link;
     contact.first_link = first.link;
     contact.second_placement = (second.placement * grasp.second.placement).template cast<T>();
@@ -246,8 +246,8 @@ void MultiArm<T>::explain_not_finite(const Call& call) const {
   edge::overflows("forward dynamics of the arms");
 }
 
-// Returns whether the accelerations along the rows and Omega are finite. The solver would take a row of NaN for a
-// linearly dependent one and leave it out.
+// Returns whether the accelerations along the rows and Omega are finite. The solver takes a row of NaN for a linearly
+// dependent one and leaves it out. If it leaves out none, numbers that are not finite make the accelerations not finite.
 template <std::floating_point T>
 bool MultiArm<T>::rows_are_finite() const {
   bool finite = true;
@@ -258,13 +258,6 @@ bool MultiArm<T>::rows_are_finite() const {
     finite &= edge::all_finite(p.side.data(), p.rows.size());
   }
   return finite;
-}
-
-template <std::floating_point T>
-bool MultiArm<T>::forces_are_finite() const {
-  return rows_are_finite() && std::all_of(parts_.begin(), parts_.end(), [](const Part& p) {
-           return edge::all_finite(p.force.data(), p.rows.size());
-         });
 }
 
 template <std::floating_point T>
@@ -298,7 +291,11 @@ void MultiArm<T>::contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const En
   check_possible("MultiArm::contact_forces");
   const Call call = check(q, v, tau, environments);
   stages_1_to_3(call);
-  if (!forces_are_finite() || !edge::all_finite(object_rates_.data(), object_rates_.size()))
+  const bool forces_are_finite = std::all_of(parts_.begin(), parts_.end(), [](const Part& p) {
+    return edge::all_finite(p.force.data(), p.rows.size());
+  });
+  if (!left_out_rows_are_finite() || !forces_are_finite ||
+      !edge::all_finite(object_rates_.data(), object_rates_.size()))
     explain_not_finite(call);
   solved_ = true;
   solved_use_ = use_;
@@ -313,10 +310,10 @@ void MultiArm<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
   stages_1_to_3(call);
   team_.for_each(arm_count(), [&](int arm) {
     correct_innovations(arm);
-    smooth(arm, call, a.data() + v_index(arm));
+    smooth(arm, call, a.data() + parts_[std::size_t(arm)].v);
   });
-  std::copy(object_rates_.begin(), object_rates_.end(), a.data() + v_index(arm_count()));
-  if (!forces_are_finite() || !edge::all_finite(a.data(), a.size())) explain_not_finite(call);
+  std::copy(object_rates_.begin(), object_rates_.end(), a.data() + parts_.back().v);
+  if (!left_out_rows_are_finite() || !edge::all_finite(a.data(), a.size())) explain_not_finite(call);
   solved_ = true;
   solved_use_ = use_;
 }

@@ -51,10 +51,11 @@ struct Contact {
   bool placed = false;  // `relative` and `rows` belong to the state that the system was given last
   bool on_ground = false;
   int arm_link = 0, first_link = 0;
-  FrameIndex second_frame{}, first_frame{};            // of the bodies it joins, of the arm and of the object
+  std::size_t second_body = 0, first_body = 0;  // indices of Workspace::load of the arm and of the object
   Transform<T> second_placement{}, first_placement{};  // of its frames, in arm_link and first_link
   int arm_path = 0, object_path = -1;                  // its paths in the two responses; -1: none
   Transform<T> relative{};                             // pose of the second frame in the first
+  Transform<T> on_first{};                             // the same in first_link
   ConnectionRows<T> rows{};
   Force<T> on_object[6];  // A: the rows' directions, seen from the object's link
   T bias[6] = {};         // part of the relative acceleration due to the rows' own motion, minus `demand`
@@ -221,7 +222,7 @@ class MultiArm {
 
   Call check(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments) const;
   bool rows_are_finite() const;
-  bool forces_are_finite() const;
+  bool left_out_rows_are_finite() const { return rank_ == rows() || rows_are_finite(); }
   void check_possible(const char* function) const;
   void check_directions() const;
   [[noreturn]] void explain_not_finite(const Call& call) const;

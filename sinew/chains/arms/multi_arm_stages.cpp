@@ -43,10 +43,10 @@ template <std::floating_point T>
 void MultiArm<T>::close(Contact& contact, const Part& arm) {
   const auto second = std::size_t(contact.arm_link), first = std::size_t(contact.first_link);
   const Workspace<T>& other = (contact.on_ground ? arm : parts_.back()).work;
-  contact.relative = inverse(other.pose[first] * contact.first_placement) *
-                     (arm.work.pose[second] * contact.second_placement);
   const Transform<T> on_first =
-      contact.first_placement * contact.relative;  // second frame in the first's link
+      inverse(other.pose[first]) * (arm.work.pose[second] * contact.second_placement);
+  contact.on_first = on_first;
+  contact.relative = inverse(contact.first_placement) * on_first;
   const Motion<T> V2 = contact.second_placement.motion_to_child(arm.work.velocity[second]);
   const Motion<T> V = V2 - on_first.motion_to_child(other.velocity[first]);
   connection_rows(contact.grasp.connection, contact.relative, V, contact.rows);
@@ -132,11 +132,10 @@ void MultiArm<T>::add_contact_loads() {
     const Contact& contact = contacts_[std::size_t(i)];
     if (!contact.held) continue;
     const Force<T> on_object = contact.whole_force();
-    detail::add_load(parts_[std::size_t(contact.grasp.arm)].work, contact.second_frame,
+    detail::add_load(parts_[std::size_t(contact.grasp.arm)].work, contact.second_body,
                      T(-1) * contact.second_placement.force_to_parent(on_object));
     if (contact.on_ground) continue;
-    detail::add_load(parts_.back().work, contact.first_frame,
-                     (contact.first_placement * contact.relative).force_to_parent(on_object));
+    detail::add_load(parts_.back().work, contact.first_body, contact.on_first.force_to_parent(on_object));
   }
 }
 

@@ -89,6 +89,27 @@ inline Vector3<T> rotation_between(const Vector3<T>& from, const Vector3<T>& to)
 
 }  // namespace connections
 
+namespace detail {
+
+// Returns whether all directions are constant in the second frame. Then they depend neither on X nor on V, and their
+// biases are zero.
+inline bool has_constant_rows(ConnectionKind kind) {
+  switch (kind) {
+    case ConnectionKind::weld:
+    case ConnectionKind::revolute:
+    case ConnectionKind::prismatic:
+    case ConnectionKind::cylindrical:
+    case ConnectionKind::spherical:
+    case ConnectionKind::planar:
+    case ConnectionKind::directions:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace detail
+
 // Computes the directions and biases of all rows. If the two ends of a distance connection coincide, the direction is
 // undefined and the result is NaN.
 template <Scalar T>

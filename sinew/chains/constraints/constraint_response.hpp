@@ -20,12 +20,31 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 
 #include "sinew/algorithms/dynamics/unit_forces.hpp"
 #include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "sinew/chains/constraints/constraint_paths.hpp"
 
 namespace sinew::detail {
+
+// The pack in which blocks of Omega are summed: no wider than a register of the machine, because a wider one is put
+// together in memory for every number that multiplies it.
+template <class T>
+struct BlockPack {
+  using type = T;
+  static constexpr int size = 1;
+  static SINEW_INLINE void read(type& value, const T* from) { value = *from; }
+  static SINEW_INLINE void keep(T* to, const type& value) { *to = value; }
+};
+template <class T>
+requires has_packs<T>
+struct BlockPack<T> {
+  static constexpr int size = std::min(pack_size<T>, register_size<T>);
+  using type = Pack<T, size>;
+  static SINEW_INLINE void read(type& value, const T* from) { std::memcpy(&value, from, sizeof value); }
+  static SINEW_INLINE void keep(T* to, const type& value) { std::memcpy(to, &value, sizeof value); }
+};
 
 // Constructed once; calls allocate nothing. Rows are numbered in the order of `paths`.
 template <Scalar T>
@@ -88,7 +107,10 @@ class ConstraintResponse {
 
  private:
   using Packed = PackOrNumber<T>;
-  static constexpr int width = pack_size<T>, most_packs = (6 + width - 1) / width;
+  using Block = BlockPack<T>;
+  static constexpr int width = pack_size<T>;
+  static constexpr int few_packs = (3 + Block::size - 1) / Block::size,
+                       most_packs = (6 + Block::size - 1) / Block::size;
 
   template <bool filtered, bool moving>
   void sweep(const Workspace<T>& work, const T* v);
@@ -98,7 +120,7 @@ class ConstraintResponse {
   void add_base(const Motion<T>& base);
   template <bool filtered>
   void multiply(const Workspace<T>& work);
-  template <bool filtered, int packs>
+  template <bool filtered, int most_rows, int packs>
   void multiply(const ConstraintPaths::Meeting& meeting, const Workspace<T>& work);
 
   SINEW_INLINE int column(int path, int i) const { return paths_.list[std::size_t(path)].first_column + i; }
@@ -222,37 +244,40 @@ template <bool filtered>
 void ConstraintResponse<T>::multiply(const Workspace<T>& work) {
   for (const ConstraintPaths::Meeting& meeting : paths_.meetings) {
     if (!used_[std::size_t(meeting.left)] || !used_[std::size_t(meeting.right)]) continue;
-    if (paths_.list[std::size_t(meeting.right)].rows > width) {
-      multiply<filtered, most_packs>(meeting, work);
-      continue;
+    const bool has_few_rows = paths_.list[std::size_t(meeting.left)].rows <= 3;
+    if (paths_.list[std::size_t(meeting.right)].rows > few_packs * Block::size) {
+      has_few_rows ? multiply<filtered, 3, most_packs>(meeting, work)
+                   : multiply<filtered, 6, most_packs>(meeting, work);
+    } else {
+      has_few_rows ? multiply<filtered, 3, few_packs>(meeting, work)
+                   : multiply<filtered, 6, few_packs>(meeting, work);
     }
-    multiply<filtered, 1>(meeting, work);
   }
 }
 
-// Computes a block of Omega, summed in registers: always six rows, of which only those that exist are stored.
+// Computes a block of Omega, summed in registers: always most_rows rows, of which only those that exist are stored.
 template <Scalar T>
-template <bool filtered, int packs>
+template <bool filtered, int most_rows, int packs>
 void ConstraintResponse<T>::multiply(const ConstraintPaths::Meeting& meeting, const Workspace<T>& work) {
   const ConstraintPaths::Path& left = paths_.list[std::size_t(meeting.left)];
   const ConstraintPaths::Path& right = paths_.list[std::size_t(meeting.right)];
-  Packed sums[6][packs]{};
+  typename Block::type sums[most_rows][packs]{};
   for (const auto& [begin, end] : meeting.dofs) {
     for (int i = begin; i < end; ++i) {
       const T* const e = measured(i);
-      Packed weighted[packs];
+      typename Block::type weighted[packs];
       for (int l = 0; l < packs; ++l) {
-        read(weighted[l], e + right.first_column + l * width);
+        Block::read(weighted[l], e + right.first_column + l * Block::size);
         if constexpr (filtered) weighted[l] = work.measurement[std::size_t(i)].inverse_variance * weighted[l];
       }
-      for (int a = 0; a < 6; ++a) {
+      for (int a = 0; a < most_rows; ++a) {
         for (int l = 0; l < packs; ++l) sums[a][l] = sums[a][l] + e[left.first_column + a] * weighted[l];
       }
     }
   }
-  T block[6][packs * width];
-  for (int a = 0; a < 6; ++a) {
-    for (int l = 0; l < packs; ++l) keep(&block[a][l * width], sums[a][l]);
+  T block[most_rows][packs * Block::size];
+  for (int a = 0; a < most_rows; ++a) {
+    for (int l = 0; l < packs; ++l) Block::keep(&block[a][l * Block::size], sums[a][l]);
   }
   for (int a = 0; a < left.rows; ++a) {
     for (int b = 0; b < right.rows; ++b) {

@@ -104,14 +104,13 @@ void ConstraintSweep<T>::start(const Constraints<T>& constraints) {
   int path = 0;
   for (const auto& loop : constraints.loops()) {
     const bool on_ground = loop.first.link == 0;  // a first end on the ground needs no force
-    const Transform<T> from_first = on_ground ? Transform<T>{} : loop.first.placement * loop.X;
     for (int i = 0; i < loop.row_count; ++i) {
       T& size = square_size_[std::size_t(loop.row + i)];
       const Force<T> force = loop.second.placement.force_to_parent(loop.rows.direction[i]);
       response_.set(path, i, force);
       size = square(force);
       if (on_ground) continue;
-      const Force<T> against = T(-1) * from_first.force_to_parent(loop.rows.direction[i]);
+      const Force<T> against = T(-1) * loop.on_first.force_to_parent(loop.rows.direction[i]);
       response_.set_against(path, i, against);
       size = size + square(against);
     }
@@ -164,7 +163,7 @@ void ConstraintSweep<T>::update(const Constraints<T>& constraints, const Workspa
   for (const auto& loop : constraints.loops()) {
     if (!loop.active) continue;
     Motion<T> first{};  // the acceleration of a first end on the ground, seen from the second
-    if (loop.first.link == 0) first = loop.X.motion_to_child(loop.first.placement.motion_to_child(base));
+    if (loop.first.link == 0) first = loop.on_first.motion_to_child(base);
     for (int i = 0; i < loop.row_count; ++i) {
       T& row = free_[std::size_t(loop.row + i)];
       row = row - dot(loop.rows.direction[i], first) + loop.rate[i];

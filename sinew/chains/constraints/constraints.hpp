@@ -38,7 +38,7 @@ class Constraints {
   struct End {
     std::size_t link = 0;
     Transform<T> placement{};  // in the link's own frame
-    FrameIndex frame{};        // the body's frame that it is fixed to
+    std::size_t body = 0;      // that carries it, as an index of Workspace::load; 0: the ground
   };
   struct LoopState {
     std::string name;
@@ -46,8 +46,9 @@ class Constraints {
     End first, second;
     int row, row_count;
     bool active = true;
-    Transform<T> X{};  // the second end in the first
-    Motion<T> V{};     // of the second relative to the first, in the second's axes
+    Transform<T> on_first{};  // the second end in the link of the first
+    Transform<T> X{};         // the second end in the first
+    Motion<T> V{};            // of the second relative to the first, in the second's axes
     ConnectionRows<T> rows{};
     T rate[6]{};
   };
@@ -141,7 +142,8 @@ void Constraints<T>::add_loop(const Model& model, const Loop& loop) {
   const auto resolve = [&](const LoopEnd& end) -> End {
     const FrameIndex index = end.body.empty() ? ground : model.frame(end.body);
     const FrameInfo& frame = model.frame(index);
-    return {std::size_t(frame.link), (frame.placement * end.placement).template cast<T>(), index};
+    return {std::size_t(frame.link), (frame.placement * end.placement).template cast<T>(),
+            detail::loaded_body(model, index)};
   };
   loops_.push_back({.name = loop.name,
                     .connection = loop.connection,
@@ -230,16 +232,18 @@ void Constraints<T>::update_position(const Tree<ConstantOf<T>>& tree, Workspace<
   check(work);
   kinematics::PoseSweep<T> sweep(tree, work);
   for (const std::size_t k : support_) sweep.visit(k);
-  const VectorView<const T> position(q, std::size_t(tree.q_size));
-  if (!edge::all_moderate(position)) {
-    edge::check_finite("q", position);
-    for (const std::size_t k : support_) kinematics::check_pose(work.pose[k]);
-  }
+  bool moderate = true;
   for (LoopState& loop : loops_) {
-    loop.X = inverse(work.pose[loop.first.link] * loop.first.placement) *
-             (work.pose[loop.second.link] * loop.second.placement);
+    loop.on_first =
+        inverse(work.pose[loop.first.link]) * (work.pose[loop.second.link] * loop.second.placement);
+    loop.X = inverse(loop.first.placement) * loop.on_first;
+    moderate &= edge::all_moderate(VectorView<const T>(&loop.X.translation.x, 3));
     connection_rows(loop.connection, loop.X, {}, loop.rows);
     if (!loop.active) std::fill(loop.rows.direction, loop.rows.direction + loop.row_count, Force<T>{});
+  }
+  if (!moderate) {
+    edge::check_finite("q", VectorView<const T>(q, std::size_t(tree.q_size)));
+    for (const std::size_t k : support_) kinematics::check_pose(work.pose[k]);
   }
   for (CouplingState& coupling : couplings_) {
     const auto& c = coupling.polynomial;
@@ -256,10 +260,10 @@ void Constraints<T>::update_velocity(const Workspace<T>& work, const T* v) {
     if (!loop.active) continue;
     if (loop.connection.kind == ConnectionKind::distance && loop.X.translation == Vector3<T>{})
       edge::ends_together(loop.name);
-    const auto at = [&](const End& end) { return end.placement.motion_to_child(work.velocity[end.link]); };
-    const Motion<T> first = loop.X.motion_to_child(at(loop.first));
-    loop.V = at(loop.second) - first;
-    connection_rows(loop.connection, loop.X, loop.V, loop.rows);
+    const Motion<T> first = loop.on_first.motion_to_child(work.velocity[loop.first.link]);
+    loop.V = loop.second.placement.motion_to_child(work.velocity[loop.second.link]) - first;
+    if (!detail::has_constant_rows(loop.connection.kind))
+      connection_rows(loop.connection, loop.X, loop.V, loop.rows);
     const Motion<T> rotating = cross(loop.V, first);
     for (int i = 0; i < loop.row_count; ++i)
       loop.rate[i] =
@@ -322,8 +326,10 @@ void Constraints<T>::add_loads(Workspace<T>& work, const T* multipliers) const {
     const LoopState& loop = loops_[i];
     if (!loop.active) continue;
     const Force<T> force = loop_force(int(i), multipliers);
-    detail::add_load(work, loop.second.frame, loop.second.placement.force_to_parent(force));
-    detail::add_load(work, loop.first.frame, T(-1) * (loop.first.placement * loop.X).force_to_parent(force));
+    if (loop.second.body != 0)
+      detail::add_load(work, loop.second.body, loop.second.placement.force_to_parent(force));
+    if (loop.first.body != 0)
+      detail::add_load(work, loop.first.body, T(-1) * loop.on_first.force_to_parent(force));
   }
 }
 
@@ -333,8 +339,8 @@ void Constraints<T>::accelerations(const std::vector<Motion<T>>& links, const T*
   std::fill(out.data(), out.data() + size_, T(0));
   for (const LoopState& loop : loops_) {
     if (!loop.active) continue;
-    const auto at = [&](const End& end) { return end.placement.motion_to_child(links[end.link]); };
-    const Motion<T> apart = at(loop.second) - loop.X.motion_to_child(at(loop.first));
+    const Motion<T> apart = loop.second.placement.motion_to_child(links[loop.second.link]) -
+                            loop.on_first.motion_to_child(links[loop.first.link]);
     for (int i = 0; i < loop.row_count; ++i)
       out[std::size_t(loop.row + i)] = dot(loop.rows.direction[i], apart) + loop.rate[i];
   }

@@ -15,8 +15,9 @@ class RowSolver {
   explicit RowSolver(int rows)
       : solver_(rows), omega_(rows, rows), right_side_(std::size_t(rows)), multipliers_(std::size_t(rows)) {}
 
-  // `free`: the accelerations along the rows without the constraints. Returns whether these, Omega and the multipliers
-  // are finite. The solver would take a row of NaN for a linearly dependent one and leave it out.
+  // `free`: the accelerations along the rows without the constraints. Returns false if the solver has left out a row
+  // that contains a number that is not finite, because it takes such a row for a linearly dependent one. In all other
+  // cases such numbers make the multipliers, and with them the accelerations, not finite.
   bool solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free);
   // Replaces one number per row by the solution x with the same factors, zero where inactive: Omega x = rows.
   void solve_again(const Constraints<T>& constraints, Out<T> rows);
@@ -24,6 +25,8 @@ class RowSolver {
   int rank() const { return solver_.rank(); }
 
  private:
+  bool rows_are_finite(std::span<const int> active, const Matrix<T>& omega) const;
+
   LeastNormSolver<T> solver_;
   Matrix<T> omega_;  // of the active rows
   std::vector<T> right_side_, multipliers_;
@@ -42,15 +45,23 @@ bool RowSolver<T>::solve(const Constraints<T>& constraints, const Matrix<T>& ome
     }
     solver_.factorise(omega_);
   }
-  bool finite = true;
-  for (std::size_t i = 0; i < count; ++i) {
-    right_side_[i] = -free[std::size_t(active[i])];
-    finite &= edge::all_finite(&right_side_[i], 1) && edge::all_finite(&omega(active[i], active[i]), 1);
-  }
+  for (std::size_t i = 0; i < count; ++i) right_side_[i] = -free[std::size_t(active[i])];
+  const bool finite = solver_.nullity() == 0 || rows_are_finite(active, omega);
   solver_.solve(VectorView<T>(right_side_.data(), count));
   std::fill(multipliers_.begin(), multipliers_.end(), T(0));
   for (std::size_t i = 0; i < count; ++i) multipliers_[std::size_t(active[i])] = right_side_[i];
-  return finite && edge::all_finite(multipliers_.data(), multipliers_.size());
+  return finite;
+}
+
+template <Scalar T>
+bool RowSolver<T>::rows_are_finite(std::span<const int> active, const Matrix<T>& omega) const {
+  T zero{};  // x - x is zero or NaN
+  for (std::size_t i = 0; i < active.size(); ++i) {
+    const T& x = right_side_[i];
+    const T& diagonal = omega(active[i], active[i]);
+    zero = zero + ((x - x) + (diagonal - diagonal));
+  }
+  return edge::all_finite(&zero, 1);
 }
 
 template <Scalar T>

@@ -15,22 +15,6 @@
 
 namespace sinew::detail {
 
-// Whether all directions are constant in the second frame; their biases are zero.
-inline bool has_constant_rows(ConnectionKind kind) {
-  switch (kind) {
-    case ConnectionKind::weld:
-    case ConnectionKind::revolute:
-    case ConnectionKind::prismatic:
-    case ConnectionKind::cylindrical:
-    case ConnectionKind::spherical:
-    case ConnectionKind::planar:
-    case ConnectionKind::directions:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Per row. All are zero for constant rows.
 template <Scalar T>
 struct ConnectionRates {

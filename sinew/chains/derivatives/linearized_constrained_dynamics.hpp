@@ -18,7 +18,8 @@
 //   force        dF = sum x_i d(d_i) on the second body, - (dF + s x* F) on the first
 //   row i        d(d_i) . (A + V x first) + d_i . (dA + dV x first + V x dfirst) + d(bias_i)
 //
-// with dV, dA and dfirst from the changes of the links. A coupling adds curvature terms. The system is symmetric except
+// with dV, dA and dfirst from the changes of the links. A coupling adds curvature terms.
+// chains/derivatives/linearized_rows.hpp computes what multiplies these changes. The system is symmetric except
 // for one sign, so that weights (w, y) of (a, x) are carried back by one solution with w and - y in place of the
 // torques and the demand, and by the same sweeps in reverse.
 //
@@ -42,7 +43,7 @@
 #include <vector>
 
 #include "sinew/algorithms/derivatives/linearized_dynamics.hpp"
-#include "sinew/chains/derivatives/connection_rates.hpp"
+#include "sinew/chains/derivatives/linearized_rows.hpp"
 #include "sinew/chains/loops/impulse.hpp"
 
 namespace sinew {
@@ -94,65 +95,11 @@ class LinearizedConstrainedDynamics {
   void forward_derivatives(Workspace<T>& work, ClosedChain<T>& chain, ConstrainedDerivatives<T>& out);
 
  private:
-  struct Row {  // what multiplies each change in the change of J a + rate
-    Force<T> along{}, by_twist{}, by_first{}, by_displacement{};
-  };
-  struct End {
-    std::size_t link = 0;
-    Transform<T> placement{};  // the second end's frame, in the frame of this link
-  };
-  struct LoopPart {
-    int row = 0, row_count = 0;
-    bool active = false;
-    End second{}, first{};
-    Force<T> force{};
-    Row rows[6]{};
-    detail::ConnectionRates<T> rates{};
-  };
-  struct CouplingPart {
-    int row = 0, follower = 0, leader = -1;  // indices in v
-    bool active = false;
-    T slope{}, curvature{}, force_rate{}, row_by_q{}, row_by_v{};
-  };
+  using LoopTerms = typename detail::LinearizedRows<T>::LoopTerms;
+  using CouplingTerms = typename detail::LinearizedRows<T>::CouplingTerms;
+  using Row = typename detail::LinearizedRows<T>::Row;
 
   void check(const char* function, const Workspace<T>& work, const ClosedChain<T>& chain) const;
-  void update_loop(const typename Constraints<T>::LoopState& loop, LoopPart& part) const;
-  void update_coupling(const Workspace<T>& work, const typename Constraints<T>::CouplingState& coupling,
-                       CouplingPart& part) const;
-
-  // The motion of the second end relative to the first, given those of the links.
-  static Motion<T> apart(const LoopPart& loop, const std::vector<Motion<T>>& links) {
-    return at(loop.second, links) - at(loop.first, links);
-  }
-  static Motion<T> at(const End& end, const std::vector<Motion<T>>& links) {
-    return end.placement.motion_to_child(links[end.link]);
-  }
-  // Adds a force on the second end, and the opposite one on the first, to those on the links.
-  static void act(const LoopPart& loop, const Force<T>& force, std::vector<Force<T>>& links, T sign = T(1)) {
-    links[loop.second.link] += sign * loop.second.placement.force_to_parent(force);
-    links[loop.first.link] -= sign * loop.first.placement.force_to_parent(force);
-  }
-  static Force<T> turned(const LoopPart& loop, int row, const Motion<T>& s) {
-    Force<T> sum{};
-    for (int j = 0; j < 6; ++j) sum += s[j] * loop.rates.direction[row][j];
-    return sum;
-  }
-  static Force<T> paired(const LoopPart& loop, int row, const Motion<T>& m) {  // with s in turned(row, s) . m
-    Force<T> sum{};
-    for (int j = 0; j < 6; ++j) sum[j] = dot(loop.rates.direction[row][j], m);
-    return sum;
-  }
-
-  // The motions of the links between the ends of loops and the ground that joint velocities z cause, and their change
-  // by dq while z is held.
-  void set_row_motion(const Workspace<T>& work, In<T> z);
-  void outward_displacements(const Workspace<T>& work, const T* dq);
-  // Adds d(J) z, for z of set_row_motion and the displacements.
-  void add_row_motion(const T* dq, Out<T> rows) const;
-  // Adds the weights of q that follow from weights of J z.
-  void weigh_row_motion(const Workspace<T>& work, In<T> weights, T sign, T* by_q);
-  void clear_supports();
-  void carry_supports(const Workspace<T>& work, std::vector<Force<T>>& links, T* out) const;
   // Replaces one number per row by its projection on the range of J.
   void project(Workspace<T>& work, ClosedChain<T>& chain, Out<T> rows);
   void find_whether_rank_is_constant(Workspace<T>& work, ClosedChain<T>& chain);
@@ -164,13 +111,10 @@ class LinearizedConstrainedDynamics {
   }
 
   LinearizedDynamics<T> tree_;
-  std::vector<std::size_t> support_;  // links between the ends of loops and the ground, base to tip
-  std::vector<LoopPart> loops_;
-  std::vector<CouplingPart> couplings_;
-  std::vector<Motion<T>> s_, Z_, dZ_;                 // per link: displacement, motion by z, its change
-  std::vector<Force<T>> C_, E_;                       // per link: weights of s and of dZ
+  detail::LinearizedRows<T> rows_;
   std::vector<T> x_, c_, row_a_, row_b_, zero_rows_;  // per row
-  std::vector<T> z_, free_z_, f_, g_, alpha_, unused_, zeros_;  // per DOF; free_z_: velocities with J z = 0
+  // Per DOF. Multipliers of redundant rows are x = J z; free_z_ are velocities with J free_z_ = 0.
+  std::vector<T> z_, free_z_, f_, g_, alpha_, unused_, zeros_;
   std::vector<T> unit_, unit_row_, row_by_q_, row_by_v_, row_by_tau_, row_by_demand_;  // of the matrices
   bool is_redundant_ = false, rank_is_known_ = false, rank_is_constant_ = true;
   PositionKey known_{};
@@ -179,24 +123,9 @@ class LinearizedConstrainedDynamics {
 };
 
 template <Scalar T>
-LinearizedConstrainedDynamics<T>::LinearizedConstrainedDynamics(const Model& model) : tree_(model) {
-  const Constraints<T> constraints(model);
-  const auto& tree = model.tree<ConstantOf<T>>();
-  const std::size_t links = tree.links.size(), dofs = std::size_t(model.velocity_size()),
-                    rows = std::size_t(constraints.size());
-  loops_.resize(constraints.loops().size());
-  couplings_.resize(constraints.couplings().size());
-  std::vector<bool> used(links);
-  for (const auto& loop : constraints.loops()) {
-    for (const auto* end : {&loop.first, &loop.second}) {
-      for (std::size_t k = end->link; k != 0; k = std::size_t(tree.links[k].parent)) used[k] = true;
-    }
-  }
-  for (std::size_t k = 1; k < links; ++k) {
-    if (used[k]) support_.push_back(k);
-  }
-  for (auto* motions : {&s_, &Z_, &dZ_}) motions->resize(links);
-  for (auto* forces : {&C_, &E_}) forces->resize(links);
+LinearizedConstrainedDynamics<T>::LinearizedConstrainedDynamics(const Model& model)
+    : tree_(model), rows_(model) {
+  const auto dofs = std::size_t(model.velocity_size()), rows = std::size_t(Constraints<T>(model).size());
   for (auto* numbers : {&x_, &c_, &row_a_, &row_b_, &zero_rows_, &unit_row_, &row_by_demand_})
     numbers->resize(rows);
   for (auto* numbers :
@@ -214,9 +143,7 @@ void LinearizedConstrainedDynamics<T>::update(Workspace<T>& work, ClosedChain<T>
   const std::span<const T> multipliers = chain.multipliers();
   std::copy(multipliers.begin(), multipliers.end(), x_.begin());
   const Constraints<T>& constraints = chain.constraints();
-  for (std::size_t i = 0; i < loops_.size(); ++i) update_loop(constraints.loops()[i], loops_[i]);
-  for (std::size_t i = 0; i < couplings_.size(); ++i)
-    update_coupling(work, constraints.couplings()[i], couplings_[i]);
+  rows_.update(work, constraints, x_, tree_.V_, tree_.lambda_);
   known_ = work.contents.key();
   chain_ = &chain;
   factors_ = chain.factors();
@@ -225,7 +152,7 @@ void LinearizedConstrainedDynamics<T>::update(Workspace<T>& work, ClosedChain<T>
   rank_is_constant_ = true;
   if (is_redundant_) {  // z with J z = x
     chain.solve(work, zeros_, x_, z_, row_a_);
-    set_row_motion(work, z_);
+    rows_.set_motion(work, z_);
   }
 }
 
@@ -237,170 +164,21 @@ void LinearizedConstrainedDynamics<T>::check(const char* function, const Workspa
     edge::moved_on(function, "LinearizedConstrainedDynamics::update", work.contents);
 }
 
-template <Scalar T>
-void LinearizedConstrainedDynamics<T>::update_loop(const typename Constraints<T>::LoopState& loop,
-                                                   LoopPart& part) const {
-  part.row = loop.row, part.row_count = loop.row_count, part.active = loop.active;
-  if (!loop.active) return;
-  part.second = {loop.second.link, loop.second.placement};
-  part.first = {loop.first.link, loop.first.placement * loop.X};
-  part.force = {};
-  for (int i = 0; i < part.row_count; ++i)
-    part.force += x_[std::size_t(part.row + i)] * loop.rows.direction[i];
-  const Motion<T> first = at(part.first, tree_.V_), V = apart(part, tree_.V_);
-  const Motion<T> first_acceleration = at(part.first, tree_.lambda_);
-  const Motion<T> A = apart(part, tree_.lambda_) + cross(V, first);
-  const bool is_constant = detail::has_constant_rows(loop.connection.kind);
-  if (!is_constant) detail::connection_rates(loop.connection, loop.X, V, part.rates);
-  for (int i = 0; i < part.row_count; ++i) {
-    Row& row = part.rows[i];
-    row.along = loop.rows.direction[i];
-    row.by_twist = cross(first, row.along);
-    row.by_first = T(-1) * cross(V, row.along);
-    if (!is_constant) row.by_twist += part.rates.bias_by_twist[i];
-    row.by_displacement = cross(first_acceleration, row.along) + cross(first, row.by_twist - row.by_first);
-    if (!is_constant) row.by_displacement += paired(part, i, A) + part.rates.bias_by_pose[i];
-  }
-}
-
-// The row is a(follower) - p' a(leader) - p'' v(leader)^2, with p the polynomial of the coupling.
-template <Scalar T>
-void LinearizedConstrainedDynamics<T>::update_coupling(const Workspace<T>& work,
-                                                       const typename Constraints<T>::CouplingState& coupling,
-                                                       CouplingPart& part) const {
-  part.row = coupling.row, part.active = coupling.active;
-  part.follower = coupling.follower.v;
-  part.leader = coupling.leader.link == 0 ? -1 : coupling.leader.v;
-  part.slope = coupling.slope, part.curvature = coupling.curvature;
-  if (part.leader < 0) return;
-  T acceleration{};
-  at_joint(*work.tree, work.joints, coupling.leader.link, [&](const auto& joint) {
-    const auto k = coupling.leader.link, parent = std::size_t(joint.link.parent);
-    const T* v = work.joint_velocity.data() + part.leader;
-    Motion<T> axis{};
-    joint.advance_one(axis, 0, T(1));
-    const Motion<T> own =
-        tree_.lambda_[k] - joint.motion_to_child(tree_.lambda_[parent]) - joint.bias(tree_.V_[k], v);
-    T numerator{}, denominator{};
-    for (int i = 0; i < 6; ++i) numerator += axis[i] * own[i], denominator += axis[i] * axis[i];
-    acceleration = numerator / denominator;
-  });
-  const auto& c = coupling.polynomial;
-  const T q = work.position[std::size_t(coupling.leader.q)],
-          v = work.joint_velocity[std::size_t(part.leader)];
-  const T third = T(6) * c[3] + T(24) * c[4] * q;
-  part.force_rate = coupling.curvature * x_[std::size_t(part.row)];
-  part.row_by_q = -(coupling.curvature * acceleration + third * v * v);
-  part.row_by_v = T(-2) * coupling.curvature * v;
-}
-
-// ---- Sweeps over the links between the ends of loops and the ground -----------------------------
-
-template <Scalar T>
-void LinearizedConstrainedDynamics<T>::set_row_motion(const Workspace<T>& work, In<T> z) {
-  for (const std::size_t k : support_) {
-    at_joint(*work.tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      Motion<T> Z = joint.motion_to_child(Z_[std::size_t(joint.link.parent)]);
-      joint.advance(Z, z.data() + joint.link.v);
-      Z_[k] = Z;
-    });
-  }
-}
-
-template <Scalar T>
-void LinearizedConstrainedDynamics<T>::outward_displacements(const Workspace<T>& work, const T* dq) {
-  for (const std::size_t k : support_) {
-    at_joint(*work.tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      const auto parent = std::size_t(joint.link.parent);
-      Motion<T> own{};
-      joint.advance(own, dq + joint.link.v);
-      s_[k] = joint.motion_to_child(s_[parent]) + own;
-      if (is_redundant_)
-        dZ_[k] = joint.motion_to_child(dZ_[parent]) + cross(joint.motion_to_child(Z_[parent]), own);
-    });
-  }
-}
-
-template <Scalar T>
-void LinearizedConstrainedDynamics<T>::add_row_motion(const T* dq, Out<T> rows) const {
-  for (const LoopPart& loop : loops_) {
-    if (!loop.active) continue;
-    const Motion<T> s = apart(loop, s_), Z = apart(loop, Z_);
-    const Motion<T> dZ = apart(loop, dZ_) + cross(s, at(loop.first, Z_));
-    for (int i = 0; i < loop.row_count; ++i)
-      rows[std::size_t(loop.row + i)] += dot(loop.rows[i].along, dZ) + dot(turned(loop, i, s), Z);
-  }
-  for (const CouplingPart& coupling : couplings_) {
-    if (!coupling.active || coupling.leader < 0) continue;
-    rows[std::size_t(coupling.row)] -=
-        coupling.curvature * z_[std::size_t(coupling.leader)] * dq[coupling.leader];
-  }
-}
-
-template <Scalar T>
-void LinearizedConstrainedDynamics<T>::weigh_row_motion(const Workspace<T>& work, In<T> weights, T sign,
-                                                        T* by_q) {
-  clear_supports();
-  for (const LoopPart& loop : loops_) {
-    if (!loop.active) continue;
-    Force<T> of_motion{}, of_displacement{};
-    const Motion<T> Z = apart(loop, Z_);
-    for (int i = 0; i < loop.row_count; ++i) {
-      const T weight = sign * weights[std::size_t(loop.row + i)];
-      of_motion += weight * loop.rows[i].along;
-      of_displacement += weight * paired(loop, i, Z);
-    }
-    act(loop, of_motion, E_);
-    act(loop, of_displacement + cross(at(loop.first, Z_), of_motion), C_);
-  }
-  for (auto k = support_.rbegin(); k != support_.rend(); ++k) {
-    at_joint(*work.tree, work.joints, *k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      const auto parent = std::size_t(joint.link.parent);
-      const Force<T> of_q = C_[*k] - cross(joint.motion_to_child(Z_[parent]), E_[*k]);
-      for (int i = 0; i < joint.count(); ++i) by_q[joint.link.v + i] += joint.measure(of_q, i);
-      C_[parent] += joint.force_to_parent(C_[*k]);
-      E_[parent] += joint.force_to_parent(E_[*k]);
-    });
-  }
-  for (const CouplingPart& coupling : couplings_) {
-    if (!coupling.active || coupling.leader < 0) continue;
-    by_q[coupling.leader] -=
-        sign * weights[std::size_t(coupling.row)] * coupling.curvature * z_[std::size_t(coupling.leader)];
-  }
-}
-
-template <Scalar T>
-void LinearizedConstrainedDynamics<T>::clear_supports() {
-  for (const std::size_t k : support_) C_[k] = E_[k] = {};
-}
-
-// Adds the torques of forces on the links to `out`.
-template <Scalar T>
-void LinearizedConstrainedDynamics<T>::carry_supports(const Workspace<T>& work, std::vector<Force<T>>& links,
-                                                      T* out) const {
-  for (auto k = support_.rbegin(); k != support_.rend(); ++k) {
-    at_joint(*work.tree, work.joints, *k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      for (int i = 0; i < joint.count(); ++i) out[joint.link.v + i] += joint.measure(links[*k], i);
-      links[std::size_t(joint.link.parent)] += joint.force_to_parent(links[*k]);
-    });
-  }
-}
-
 // ---- Redundant rows -----------------------------------------------------------------------------
 
 // The multipliers of least norm that give the torques J^* w are the projection of w.
 template <Scalar T>
 void LinearizedConstrainedDynamics<T>::project(Workspace<T>& work, ClosedChain<T>& chain, Out<T> rows) {
-  clear_supports();
+  rows_.clear_weights();
   std::fill(g_.begin(), g_.end(), T(0));
-  for (const LoopPart& loop : loops_) {
+  for (const LoopTerms& loop : rows_.loops()) {
     if (!loop.active) continue;
     Force<T> force{};
     for (int i = 0; i < loop.row_count; ++i) force += rows[std::size_t(loop.row + i)] * loop.rows[i].along;
-    act(loop, force, C_);
+    rows_.add_weight(loop, force);
   }
-  carry_supports(work, C_, g_.data());
-  for (const CouplingPart& coupling : couplings_) {
+  rows_.carry_weights(work, g_.data());
+  for (const CouplingTerms& coupling : rows_.couplings()) {
     if (!coupling.active) continue;
     const T weight = rows[std::size_t(coupling.row)];
     g_[std::size_t(coupling.follower)] += weight;
@@ -433,18 +211,18 @@ void LinearizedConstrainedDynamics<T>::find_whether_rank_is_constant(Workspace<T
     using std::sqrt;
     return T(sqrt(dot(six.angular, six.angular) + dot(six.linear, six.linear)));
   };
-  for (const std::size_t k : support_) {
+  for (const std::size_t k : rows_.support()) {
     most_V = std::max(most_V, size_of(tree_.V_[k]));
     most_lambda = std::max(most_lambda, size_of(tree_.lambda_[k]));
   }
-  for (const LoopPart& loop : loops_) {
+  for (const LoopTerms& loop : rows_.loops()) {
     for (int i = 0; i < loop.row_count && loop.active; ++i) {
       const Row& row = loop.rows[i];
       scale += size_of(row.by_twist) + size_of(row.by_first) + size_of(row.by_displacement) +
                size_of(row.along) * (T(1) + most_lambda + most_V * most_V);
     }
   }
-  for (const CouplingPart& coupling : couplings_) {
+  for (const CouplingTerms& coupling : rows_.couplings()) {
     if (coupling.active) scale += T(1) + std::abs(coupling.row_by_q) + std::abs(coupling.row_by_v);
   }
   std::fill(f_.begin(), f_.end(), T(0));
@@ -454,12 +232,10 @@ void LinearizedConstrainedDynamics<T>::find_whether_rank_is_constant(Workspace<T
     return std::all_of(x.begin(), x.end(), [&](T number) { return std::abs(number) <= allowed; });
   };
   rank_is_constant_ = is_zero(f_) && is_zero(g_);
-  std::swap(z_, free_z_);
-  set_row_motion(work, z_);
+  rows_.set_motion(work, free_z_);
   std::fill(f_.begin(), f_.end(), T(0));
-  weigh_row_motion(work, row_a_, T(1), f_.data());
-  std::swap(z_, free_z_);
-  set_row_motion(work, z_);
+  rows_.weigh_motion(work, row_a_, T(1), f_.data());
+  rows_.set_motion(work, z_);
   rank_is_constant_ = rank_is_constant_ && is_zero(f_);
   rank_is_known_ = true;
 }
@@ -478,15 +254,13 @@ void LinearizedConstrainedDynamics<T>::check_direction(Workspace<T>& work, Close
     return left > T(std::same_as<T, float> ? 1e-3 : 1e-8) * (T(1) + most);
   };
   bool changes = leaves_range(c_);
-  std::swap(z_, free_z_);
-  set_row_motion(work, z_);
-  outward_displacements(work, dq);
+  rows_.set_motion(work, free_z_);
+  rows_.outward_displacements(work, dq, is_redundant_);
   std::fill(row_b_.begin(), row_b_.end(), T(0));
-  add_row_motion(dq, row_b_);
+  rows_.add_motion(dq, row_b_);
   changes = changes || leaves_range(row_b_);
-  std::swap(z_, free_z_);
-  set_row_motion(work, z_);
-  outward_displacements(work, dq);
+  rows_.set_motion(work, z_);
+  rows_.outward_displacements(work, dq, is_redundant_);
   if (changes) refuse("LinearizedConstrainedDynamics::forward_jvp", chain);
 }
 
@@ -506,26 +280,26 @@ void LinearizedConstrainedDynamics<T>::forward_jvp(Workspace<T>& work, ClosedCha
   if (ddemand.size() != 0) edge::check_input("the change of the demand", ddemand, rows());
   if (!rank_is_known_) find_whether_rank_is_constant(work, chain);
   tree_.outward_rates(work, dq.data(), dv.data(), zeros_.data());
-  outward_displacements(work, dq.data());
+  rows_.outward_displacements(work, dq.data(), is_redundant_);
   std::fill(c_.begin(), c_.end(), T(0));
-  for (const LoopPart& loop : loops_) {
+  for (const LoopTerms& loop : rows_.loops()) {
     if (!loop.active) continue;
-    const Motion<T> s = apart(loop, s_), dV = apart(loop, tree_.dV_), dA = apart(loop, tree_.dlambda_),
-                    first = at(loop.first, tree_.dV_);
+    const Motion<T> s = rows_.apart(loop, rows_.displacements()), dV = rows_.apart(loop, tree_.dV_),
+                    dA = rows_.apart(loop, tree_.dlambda_), first = rows_.at(loop.first, tree_.dV_);
     Force<T> dF{};
     for (int i = 0; i < loop.row_count; ++i) {
       const Row& row = loop.rows[i];
       const auto index = std::size_t(loop.row + i);
       c_[index] = -(dot(row.along, dA) + dot(row.by_twist, dV) + dot(row.by_first, first) +
                     dot(row.by_displacement, s));
-      dF += x_[index] * turned(loop, i, s);
+      dF += x_[index] * rows_.turned(loop, i, s);
     }
-    act(loop, dF, tree_.dx_, T(-1));
+    rows_.act(loop, dF, tree_.dx_, T(-1));
     tree_.dx_[loop.first.link] += loop.first.placement.force_to_parent(cross(s, loop.force));
   }
   tree_.inward_rates(work, dq.data(), zeros_.data(), f_.data());
   for (std::size_t i = 0; i < f_.size(); ++i) f_[i] = dtau[i] - f_[i];
-  for (const CouplingPart& coupling : couplings_) {
+  for (const CouplingTerms& coupling : rows_.couplings()) {
     if (!coupling.active || coupling.leader < 0) continue;
     const auto leader = std::size_t(coupling.leader);
     c_[std::size_t(coupling.row)] = -(coupling.row_by_q * dq[leader] + coupling.row_by_v * dv[leader]);
@@ -534,7 +308,7 @@ void LinearizedConstrainedDynamics<T>::forward_jvp(Workspace<T>& work, ClosedCha
   if (!rank_is_constant_) check_direction(work, chain, dq.data());
   std::fill(row_b_.begin(), row_b_.end(), T(0));
   if (is_redundant_) {
-    add_row_motion(dq.data(), row_b_);
+    rows_.add_motion(dq.data(), row_b_);
     std::copy(row_b_.begin(), row_b_.end(), row_a_.begin());
     project(work, chain, row_a_);
     for (std::size_t i = 0; i < row_b_.size(); ++i) row_b_[i] -= row_a_[i];
@@ -549,12 +323,12 @@ template <Scalar T>
 void LinearizedConstrainedDynamics<T>::weigh_rows(const Workspace<T>& work, In<T> y, In<T> torque_weights,
                                                   T* by_q, T* by_v, T sign) {
   tree_.outward_weights(work, torque_weights.data());
-  clear_supports();
-  for (const LoopPart& loop : loops_) {
+  rows_.clear_weights();
+  for (const LoopTerms& loop : rows_.loops()) {
     if (!loop.active) continue;
-    const Motion<T> W = apart(loop, tree_.dV_);
+    const Motion<T> W = rows_.apart(loop, tree_.dV_);
     Row sum{};
-    sum.by_displacement = T(-1) * cross(at(loop.first, tree_.dV_), loop.force);
+    sum.by_displacement = T(-1) * cross(rows_.at(loop.first, tree_.dV_), loop.force);
     for (int i = 0; i < loop.row_count; ++i) {
       const Row& row = loop.rows[i];
       const T weight = y[std::size_t(loop.row + i)];
@@ -562,16 +336,16 @@ void LinearizedConstrainedDynamics<T>::weigh_rows(const Workspace<T>& work, In<T
       sum.by_twist += weight * row.by_twist;
       sum.by_first += weight * row.by_first;
       sum.by_displacement +=
-          weight * row.by_displacement - x_[std::size_t(loop.row + i)] * paired(loop, i, W);
+          weight * row.by_displacement - x_[std::size_t(loop.row + i)] * rows_.paired(loop, i, W);
     }
-    act(loop, sum.along, tree_.A_);
-    act(loop, sum.by_twist, tree_.B_);
+    rows_.act(loop, sum.along, tree_.A_);
+    rows_.act(loop, sum.by_twist, tree_.B_);
     tree_.B_[loop.first.link] += loop.first.placement.force_to_parent(sum.by_first);
-    act(loop, sum.by_displacement, C_, sign);
+    rows_.add_weight(loop, sum.by_displacement, sign);
   }
   tree_.inward_weights(work, torque_weights.data(), by_q, by_v, tree_.unused_.data(), sign);
-  carry_supports(work, C_, by_q);
-  for (const CouplingPart& coupling : couplings_) {
+  rows_.carry_weights(work, by_q);
+  for (const CouplingTerms& coupling : rows_.couplings()) {
     if (!coupling.active || coupling.leader < 0) continue;
     const auto leader = std::size_t(coupling.leader);
     const T weight = y[std::size_t(coupling.row)];
@@ -611,7 +385,7 @@ void LinearizedConstrainedDynamics<T>::forward_vjp(Workspace<T>& work, ClosedCha
   for (T& weight : c_) weight = -weight;
   weigh_rows(work, c_, alpha_, by_q.data(), by_v.data(), T(-1));
   if (parameters.size() != 0) tree_.weigh_parameters(T(-1), parameters.data());
-  if (is_redundant_) weigh_row_motion(work, row_b_, T(1), by_q.data());
+  if (is_redundant_) rows_.weigh_motion(work, row_b_, T(1), by_q.data());
   std::copy(alpha_.begin(), alpha_.end(), by_tau.data());
   if (by_demand.size() != 0) std::copy(c_.begin(), c_.end(), by_demand.data());
   edge::check_overflow("the weights of q", by_q);

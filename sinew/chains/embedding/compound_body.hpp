@@ -186,7 +186,7 @@ void CompoundBody<T>::carry_rows(const Tree<C>& tree, const Workspace<T>& work,
                      detail::magnitude(l.x), detail::magnitude(l.y), detail::magnitude(l.z)});
   };
   const auto& loop = constraints.loops()[std::size_t(path.loop)];
-  const Transform<T> placement = path.of_second ? loop.second.placement : loop.first.placement * loop.X;
+  const Transform<T> placement = path.of_second ? loop.second.placement : loop.on_first;
   Force<T> z[6];
   // The largest component of each z so far. Entries of A below its rounding error are set to zero.
   T largest[6]{};

@@ -56,6 +56,7 @@ class ClosedChain {
   const Constraints<T>& constraints() const { return constraints_; }
   // active false disables a loop or a coupling between calls (a foot is lifted); true enables it again.
   void set_loop_active(int loop, bool active) {
+    keep_loop_forces();
     constraints_.set_loop_active(loop, active);
     has_factors_ = false;
   }
@@ -117,7 +118,9 @@ class ClosedChain {
   void drop_results_unless_at(const Workspace<T>& work) {
     solved_ = solved_ && solved_at_ == work.contents.key();
   }
-  void keep_loop_forces(const Workspace<T>& work);
+  void note_solved(const Workspace<T>& work);
+  // Loop forces are computed when they are read. Stores them before the rows of a loop that is disabled become zero.
+  void keep_loop_forces();
 
   Strategy strategy_;
   Constraints<T> constraints_;
@@ -126,8 +129,9 @@ class ClosedChain {
   std::optional<EmbeddedTree<T>> embedded_;
   std::optional<detail::DenseClosedChain<T>> dense_;
   std::vector<T> response_rows_;       // of `solve`
-  std::vector<Force<T>> loop_forces_;  // of the last forward_dynamics
-  bool solved_ = false;                // the last forward_dynamics succeeded
+  std::vector<Force<T>> loop_forces_;  // of the last forward_dynamics, if has_loop_forces_
+  bool has_loop_forces_ = false;
+  bool solved_ = false;  // the last forward_dynamics succeeded
   PositionKey solved_at_{};
   bool has_factors_ = false;  // of the rows that are active
   std::uint64_t factorisations_ = 0;
@@ -201,11 +205,11 @@ void ClosedChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T
   solved_ = has_factors_ = false;
   if (dense_) {
     dense_->forward_dynamics(work, constraints_, sweep_, row_solver_, q, v, tau, a, environment);
-    return keep_loop_forces(work);
+    return note_solved(work);
   }
   if (embedded_) {
     embedded_->forward_dynamics(work, constraints_, q, v, tau, a, environment);
-    return keep_loop_forces(work);
+    return note_solved(work);
   }
   detail::move_to(work, "ClosedChain::forward_dynamics", content::all_but_poses, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
@@ -220,18 +224,25 @@ void ClosedChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
   filter::check_result<T>(work, q, v, tau, environment, a);
   constraints_.add_loads(work, found_multipliers().data());
-  keep_loop_forces(work);
+  note_solved(work);
   // z belongs to the tree with its loops cut and is not a result.
   work.contents.add(filter::all_results & ~content::filter_states);
 }
 
 template <Scalar T>
-void ClosedChain<T>::keep_loop_forces(const Workspace<T>& work) {
-  for (std::size_t i = 0; i < loop_forces_.size(); ++i)
-    loop_forces_[i] = constraints_.loop_force(int(i), found_multipliers().data());
+void ClosedChain<T>::note_solved(const Workspace<T>& work) {
   solved_ = has_factors_ = true;
+  has_loop_forces_ = false;
   solved_at_ = work.contents.key();
   ++factorisations_;
+}
+
+template <Scalar T>
+void ClosedChain<T>::keep_loop_forces() {
+  if (!solved_ || has_loop_forces_) return;
+  for (std::size_t i = 0; i < loop_forces_.size(); ++i)
+    loop_forces_[i] = constraints_.loop_force(int(i), found_multipliers().data());
+  has_loop_forces_ = true;
 }
 
 template <Scalar T>
@@ -273,7 +284,8 @@ template <Scalar T>
 Force<T> ClosedChain<T>::loop_force(int loop) const {
   edge::check_constraint("loop", loop, int(loop_forces_.size()));
   check_solved();
-  return loop_forces_[std::size_t(loop)];
+  return has_loop_forces_ ? loop_forces_[std::size_t(loop)]
+                          : constraints_.loop_force(loop, found_multipliers().data());
 }
 
 template <Scalar T>

@@ -58,8 +58,12 @@ int LeastNormSolver<T>::factorise(MatrixIn<T> A) {
   int found = 0;
   for (int p = 0; p < n && found < nullity(); ++p) {
     VectorView<T> y(column_.data(), std::size_t(n));
-    for (int i = 0; i < n; ++i) y[std::size_t(i)] = i >= p ? A(i, p) : A(p, i);
-    solver_.solve(y);
+    bool is_zero = true;  // as the columns of the moments that a planar loop cannot use
+    for (int i = 0; i < n; ++i) {
+      y[std::size_t(i)] = i >= p ? A(i, p) : A(p, i);
+      is_zero = is_zero && y[std::size_t(i)] == T(0);
+    }
+    if (!is_zero) solver_.solve(y);
     if (y[std::size_t(p)] != T(0)) continue;  // within the rank: y = e_p
     for (int i = 0; i < n; ++i) null_space_(i, found) = T(i == p ? 1 : 0) - y[std::size_t(i)];
     ++found;
@@ -92,5 +96,8 @@ void LeastNormSolver<T>::solve(Out<T> x) {
       x[std::size_t(i)] = x[std::size_t(i)] - weights_[std::size_t(a)] * null_space_(i, a);
   }
 }
+
+extern template class LeastNormSolver<double>;
+extern template class LeastNormSolver<float>;
 
 }  // namespace sinew

@@ -80,4 +80,7 @@ void PositiveSolver<T>::solve(Out<T> x) const {
   }
 }
 
+extern template class PositiveSolver<double>;
+extern template class PositiveSolver<float>;
+
 }  // namespace sinew

@@ -136,4 +136,7 @@ void SymmetricSolver<T>::inverse(MatrixOut<T> out) {
   solve_columns(out);
 }
 
+extern template class SymmetricSolver<double>;
+extern template class SymmetricSolver<float>;
+
 }  // namespace sinew
