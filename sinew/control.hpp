@@ -8,4 +8,5 @@
 #include "sinew/simulate/linear/trim.hpp"                 // equilibria
 #include "sinew/simulate/optimal/motion_feedback.hpp"     // follows an optimised motion
 #include "sinew/simulate/optimal/optimize.hpp"            // motions of least cost
+#include "sinew/simulate/optimal/run_gradient.hpp"        // gradients of whole runs
 #include "sinew/sweep/lqr.hpp"                            // feedback of least cost of a linear system

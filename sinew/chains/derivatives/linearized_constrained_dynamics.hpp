@@ -90,6 +90,9 @@ class LinearizedConstrainedDynamics {
   // weights of the accelerations and of the multipliers.
   void forward_vjp(Workspace<T>& work, ClosedChain<T>& chain, In<T> weights, In<T> multiplier_weights,
                    Out<T> by_q, Out<T> by_v, Out<T> by_tau, Out<T> by_demand = {}, Out<T> parameters = {});
+  // Adds to by_q and by_v what follows from weights of the velocities J v of the rows.
+  void row_velocities_vjp(Workspace<T>& work, ClosedChain<T>& chain, In<T> v, In<T> weights, Out<T> by_q,
+                          Out<T> by_v);
   // Allocates if the matrices do not have their sizes yet.
   void forward_derivatives(Workspace<T>& work, ClosedChain<T>& chain, ConstrainedDerivatives<T>& out);
 
@@ -153,6 +156,8 @@ class LinearizedConstrainedDynamics {
   void weigh_row_motion(const Workspace<T>& work, In<T> weights, T sign, T* by_q);
   void clear_supports();
   void carry_supports(const Workspace<T>& work, std::vector<Force<T>>& links, T* out) const;
+  // Adds the torques J^* w of weights of the rows.
+  void add_row_torques(const Workspace<T>& work, In<T> weights, T* torques);
   // Replaces one number per row by its projection on the range of J.
   void project(Workspace<T>& work, ClosedChain<T>& chain, Out<T> rows);
   void find_whether_rank_is_constant(Workspace<T>& work, ClosedChain<T>& chain);
@@ -386,26 +391,31 @@ void LinearizedConstrainedDynamics<T>::carry_supports(const Workspace<T>& work, 
   }
 }
 
+template <Scalar T>
+void LinearizedConstrainedDynamics<T>::add_row_torques(const Workspace<T>& work, In<T> weights, T* torques) {
+  clear_supports();
+  for (const LoopPart& loop : loops_) {
+    if (!loop.active) continue;
+    Force<T> force{};
+    for (int i = 0; i < loop.row_count; ++i) force += weights[std::size_t(loop.row + i)] * loop.rows[i].along;
+    act(loop, force, C_);
+  }
+  carry_supports(work, C_, torques);
+  for (const CouplingPart& coupling : couplings_) {
+    if (!coupling.active) continue;
+    const T weight = weights[std::size_t(coupling.row)];
+    torques[coupling.follower] += weight;
+    if (coupling.leader >= 0) torques[coupling.leader] -= coupling.slope * weight;
+  }
+}
+
 // ---- Redundant rows -----------------------------------------------------------------------------
 
 // The multipliers of least norm that give the torques J^* w are the projection of w.
 template <Scalar T>
 void LinearizedConstrainedDynamics<T>::project(Workspace<T>& work, ClosedChain<T>& chain, Out<T> rows) {
-  clear_supports();
   std::fill(g_.begin(), g_.end(), T(0));
-  for (const LoopPart& loop : loops_) {
-    if (!loop.active) continue;
-    Force<T> force{};
-    for (int i = 0; i < loop.row_count; ++i) force += rows[std::size_t(loop.row + i)] * loop.rows[i].along;
-    act(loop, force, C_);
-  }
-  carry_supports(work, C_, g_.data());
-  for (const CouplingPart& coupling : couplings_) {
-    if (!coupling.active) continue;
-    const T weight = rows[std::size_t(coupling.row)];
-    g_[std::size_t(coupling.follower)] += weight;
-    if (coupling.leader >= 0) g_[std::size_t(coupling.leader)] -= coupling.slope * weight;
-  }
+  add_row_torques(work, In<T>(rows.data(), rows.size()), g_.data());
   for (T& torque : g_) torque = -torque;
   chain.solve(work, g_, zero_rows_, unused_, rows);
 }
@@ -616,6 +626,23 @@ void LinearizedConstrainedDynamics<T>::forward_vjp(Workspace<T>& work, ClosedCha
   if (by_demand.size() != 0) std::copy(c_.begin(), c_.end(), by_demand.data());
   edge::check_overflow("the weights of q", by_q);
   edge::check_overflow("the weights of v", by_v);
+}
+
+template <Scalar T>
+void LinearizedConstrainedDynamics<T>::row_velocities_vjp(Workspace<T>& work, ClosedChain<T>& chain, In<T> v,
+                                                          In<T> weights, Out<T> by_q, Out<T> by_v) {
+  check("LinearizedConstrainedDynamics::row_velocities_vjp", work, chain);
+  edge::check_input("v", v, work.tree->v_size);
+  edge::check_input("the weights of the rows", weights, rows());
+  edge::check_size("the weights of q", by_q, work.tree->v_size);
+  edge::check_size("the weights of v", by_v, work.tree->v_size);
+  std::copy(v.data(), v.data() + v.size(), g_.begin());
+  std::swap(z_, g_);
+  set_row_motion(work, z_);
+  weigh_row_motion(work, weights, T(1), by_q.data());
+  std::swap(z_, g_);
+  if (is_redundant_) set_row_motion(work, z_);
+  add_row_torques(work, weights, by_v.data());
 }
 
 template <Scalar T>
