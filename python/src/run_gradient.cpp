@@ -1,4 +1,5 @@
-// Binds gradients of whole runs: costs are quadratic, or Python functions that return their gradients.
+// Binds gradients of whole runs, whose costs are quadratic or Python functions that return their gradients, and saltation
+// matrices.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -7,6 +8,7 @@
 #include "plans.hpp"
 #include "robot.hpp"
 #include "sinew/base/unknown_name.hpp"
+#include "sinew/simulate/linear/saltation.hpp"
 #include "sinew/simulate/optimal/run_gradient.hpp"
 
 namespace sinew::python {
@@ -102,10 +104,71 @@ void bind_result(nb::module_& module) {
       });
 }
 
+void bind_saltation(nb::module_& module) {
+  const auto array = [](const std::vector<double>& x) { return copied(std::span<const double>(x)); };
+  nb::class_<StopImpact>(module, "StopImpact",
+                         "The impact of a joint at its stop, and what it does to small motions.")
+      .def_prop_ro(
+          "v", [array](const StopImpact& self) { return array(self.v); },
+          nb::sig("def v(self) -> numpy.ndarray"), "Velocities after the impact (n_v,).")
+      .def_ro("stays", &StopImpact::stays, "Whether the joint stays at its stop.")
+      .def_prop_ro(
+          "saltation", [](const StopImpact& self) { return copied(self.saltation); },
+          nb::sig("def saltation(self) -> numpy.ndarray"),
+          "X (2 n_v, 2 n_v): x after = X x before, for small motions x = (dq, dv) at the same time.");
+  module.def(
+      "stop_impact",
+      [](const Robot& robot, const std::string& joint, nb::handle q, nb::handle v, nb::handle tau,
+         double restitution, double rest_speed) {
+        const std::vector<double> torques = tau.is_none() ? std::vector<double>(std::size_t(robot.n_v()))
+                                                          : double_vector("tau", tau, robot.n_v());
+        return stop_impact(robot.model(), joint, double_vector("q", q, robot.n_q()),
+                           double_vector("v", v, robot.n_v()), torques,
+                           {.restitution = restitution, .rest_speed = rest_speed});
+      },
+      nb::arg("robot"), nb::arg("joint"), nb::arg("q"), nb::arg("v"), nb::arg("tau") = nb::none(),
+      nb::kw_only(), nb::arg("restitution") = 0.0, nb::arg("rest_speed") = StopImpactOptions{}.rest_speed,
+      nb::sig("def stop_impact(robot: Model, joint: str, q: " SINEW_A ", v: " SINEW_A ", tau: " SINEW_A
+              " | None = None, *, restitution: float = 0.0, rest_speed: float = 0.001) -> StopImpact"),
+      "Returns the impact of a joint that is at its stop at q, as simulations compute it, with its saltation "
+      "matrix.");
+  module.def(
+      "saltation_matrix",
+      [](nb::handle value_by_q, nb::handle value_by_v, nb::handle v, nb::handle a, nb::handle v_after,
+         nb::handle a_after, nb::handle reset, double value_by_time) {
+        const std::vector<double> before = double_vector("v", v);
+        const int n = int(before.size());
+        EventDerivatives event{.value_by_q = double_vector("value_by_q", value_by_q, n),
+                               .value_by_v = double_vector("value_by_v", value_by_v, n),
+                               .value_by_time = value_by_time,
+                               .reset = {}};
+        if (!reset.is_none()) {
+          const nb::object numbers = doubles("reset", reset, {2 * n, 2 * n});
+          event.reset.reset(2 * n, 2 * n);
+          for (int i = 0; i < 2 * n; ++i) {
+            for (int j = 0; j < 2 * n; ++j) event.reset(i, j) = data_of<double>(numbers)[i * 2 * n + j];
+          }
+        }
+        const std::vector<double> a_before = double_vector("a", a, n),
+                                  after = double_vector("v_after", v_after, n),
+                                  then = double_vector("a_after", a_after, n);
+        return copied(saltation_matrix(event, {before, a_before}, {after, then}));
+      },
+      nb::arg("value_by_q"), nb::arg("value_by_v"), nb::arg("v"), nb::arg("a"), nb::arg("v_after"),
+      nb::arg("a_after"), nb::kw_only(), nb::arg("reset") = nb::none(), nb::arg("value_by_time") = 0.0,
+      nb::sig("def saltation_matrix(value_by_q: " SINEW_A ", value_by_v: " SINEW_A ", v: " SINEW_A
+              ", a: " SINEW_A ", v_after: " SINEW_A ", a_after: " SINEW_A ", *, reset: " SINEW_A
+              " | None = None, value_by_time: float = 0.0) -> numpy.ndarray"),
+      "Returns X (2 n_v, 2 n_v), x after = X x before, of an event with the given derivatives of its value "
+      "and of its\n"
+      "reset (none: the identity). Raises sinew.SingularPosition if the motion only grazes the event.");
+}
+
 }  // namespace
 
 void bind_run_gradient(nb::module_& module) {
   bind_result(module);
+  bind_saltation(module);
   const RunGradientPlan defaults;
   nb::class_<Run>(
       module, "RunGradient",

@@ -65,3 +65,22 @@ def test_wrong_inputs_are_refused():
         arm_run(final=lambda t, q, v: 1 / 0)[1].gradient()
     with pytest.raises(ValueError, match="controls"):
         arm_run()[1].cost(controls=np.zeros((2, 2)))
+
+
+def test_a_bouncing_ball_has_its_saltation_matrix():
+    e, speed, g = 0.7, -2.0, 9.81
+    reset = np.diag([1, -e])
+    found = sinew.saltation_matrix([1], [0], [speed], [-g], [-e * speed], [-g], reset=reset)
+    assert np.allclose(found, [[-e, 0], [-(1 + e) * g / speed, -e]])
+    with pytest.raises(ArithmeticError, match="grazes"):
+        sinew.saltation_matrix([1], [0], [0], [-g], [0], [-g])
+
+
+def test_a_joint_rebounds_from_its_stop():
+    robot = sinew.load(sinew.example("arm7.urdf"))
+    joint = robot.joint_names[2]
+    v = np.linspace(-1, 1, 7) + 0.4
+    impact = sinew.stop_impact(robot, joint, np.zeros(7), v, restitution=0.5)
+    assert impact.v[2] == pytest.approx(-0.5 * v[2])
+    assert not impact.stays
+    assert impact.saltation.shape == (14, 14)

@@ -15,7 +15,7 @@
 //
 //   acceleration     by q += a_q^* w,  by v += a_v^* w,  by tau += a_tau^* w
 //   displacement     by q0 += Ad(exp(-u))^* w,  by u += (d exp_{-u})^* w
-//   combination      by v0 += w,  by a += h w,  by h += a . w
+//   combination      by v0 += w,  by a += h w
 //
 // Robots with loops, couplings and mimic joints are projected at the end of a step, as in simulations; the adjoint includes
 // the projection (simulate/linear/differentiable_projection.hpp).
