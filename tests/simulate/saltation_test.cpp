@@ -130,6 +130,28 @@ TEST(Saltation, OfAJointStopInALoopCarriesSmallMotionsThroughTheImpact) {
   expect_differences(c, {0, 0, 0, along[0], along[1], along[2]});
 }
 
+// In directions along which the joint stays at its stop, the event keeps its time and X is the derivative of the impact.
+TEST(Saltation, AlongTheStopIsTheDerivativeOfTheImpact) {
+  for (const Case& c : {arm_case(0.4), four_bar_case(0.4)}) {
+    const auto n = c.v.size();
+    const StopImpactOptions options{.restitution = c.restitution};
+    const StopImpact impact = stop_impact(c.model, c.joint, c.q, c.v, Numbers(n), options);
+    for (std::size_t j = 0; j < 2 * n; ++j) {
+      if (j == std::size_t(c.model.joint(c.joint).v_index)) continue;
+      const auto after = [&](double x) {
+        Numbers q = c.q, v = c.v;
+        (j < n ? q[j] : v[j - n]) += x;
+        return stop_impact(c.model, c.joint, q, v, Numbers(n), options).v;
+      };
+      const double d = 1e-4;
+      const Numbers ahead = after(d), behind = after(-d);
+      for (std::size_t i = 0; i < n; ++i)
+        EXPECT_NEAR(impact.saltation(int(n + i), int(j)), (ahead[i] - behind[i]) / (2 * d), 1e-6)
+            << i << " " << j;
+    }
+  }
+}
+
 // A joint that stays at its stop: neighbouring motions keep its position and velocity.
 TEST(Saltation, OfAJointThatStaysAtItsStopForgetsItsMotion) {
   const Case c = arm_case(0);
