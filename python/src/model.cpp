@@ -353,6 +353,7 @@ void bind_model(nb::module_& module) {
   bind_derivatives_of_quantities(robot);
   bind_regressors(robot);
   bind_linear(module, robot);
+  bind_run_gradient(module);
   bind_quantities_one_by_one(robot);
   bind_parts_of_robots(robot);
 

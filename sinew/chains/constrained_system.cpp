@@ -225,6 +225,12 @@ void ConstrainedSystem::forward_derivatives(ConstrainedDerivatives<double>& out)
   checked_linearized("ConstrainedSystem::forward_derivatives").forward_derivatives(work_, chain_, out);
 }
 
+void ConstrainedSystem::row_velocities_vjp(In<double> v, In<double> weights, Out<double> by_q,
+                                           Out<double> by_v) {
+  checked_linearized("ConstrainedSystem::row_velocities_vjp")
+      .row_velocities_vjp(work_, chain_, v, weights, by_q, by_v);
+}
+
 void ConstrainedSystem::multipliers(Out<double> out) const {
   check_solved("ConstrainedSystem::multipliers", Solved::impulse);
   edge::check_size("the multipliers", out, rows());

@@ -101,7 +101,7 @@ class ConstrainedSystem {
   void impulse(In<double> q, In<double> rows, Out<double> change);
 
   // These two compute what forward_dynamics and impulse do, as one closed chain even for arms, and linearise it there
-  // for the three functions below (chains/derivatives/linearized_constrained_dynamics.hpp). The first call allocates.
+  // for the four functions below (chains/derivatives/linearized_constrained_dynamics.hpp). The first call allocates.
   // They throw std::invalid_argument for custom joints.
   void linearize(In<double> q, In<double> v, In<double> tau, Out<double> a,
                  const Environment<double>& environment = {});
@@ -114,6 +114,8 @@ class ConstrainedSystem {
   void forward_vjp(In<double> weights, In<double> multiplier_weights, Out<double> by_q, Out<double> by_v,
                    Out<double> by_tau, Out<double> by_demand = {}, Out<double> parameters = {});
   void forward_derivatives(ConstrainedDerivatives<double>& out);
+  // Adds to by_q and by_v what follows from weights of the velocities of the constraint rows (velocity_errors).
+  void row_velocities_vjp(In<double> v, In<double> weights, Out<double> by_q, Out<double> by_v);
 
   int rows() const { return chain_.rows(); }
   int rank() const;  // of the active rows, after forward_dynamics

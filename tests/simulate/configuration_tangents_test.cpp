@@ -106,6 +106,32 @@ TEST(ConfigurationTangents, RatesOfCoordinatesChangeWithCoordinatesAndVelocities
   }
 }
 
+TEST(ConfigurationTangents, WeightsAreCarriedBackByTheTransposes) {
+  for (const double size : sizes) {
+    const Case c = sized(size);
+    const int n = int(c.n());
+    const Numbers w = random_state(c.model, 4).v;
+    const auto expect_transposed = [&](const Matrix<double>& columns, const Numbers& weights) {
+      Numbers expected(c.n());
+      add_transposed_product<double>(columns, w, expected);
+      for (std::size_t i = 0; i < c.n(); ++i) EXPECT_NEAR(weights[i], expected[i], 1e-13);
+    };
+    Matrix<double> moved = identity<double>(n), end(moved), by_u(n, n), by_v(moved);
+    move_tangents(c.model, c.u, moved);
+    exponential_tangents(c.model, c.u, end);
+    rate_tangents(c.model, c.u, c.v, identity<double>(n), by_u);
+    rate_tangents(c.model, c.u, c.v, Matrix<double>(n, n), by_v);
+    Numbers of_q = w, of_u = w, of_v = w, added(c.n());
+    move_weights(c.model, c.u, of_q);
+    exponential_weights(c.model, c.u, of_u);
+    rate_weights(c.model, c.u, c.v, added, of_v);
+    expect_transposed(moved, of_q);
+    expect_transposed(end, of_u);
+    expect_transposed(by_u, added);
+    expect_transposed(by_v, of_v);
+  }
+}
+
 TEST(ConfigurationTangents, WrongSizesAreRefused) {
   const Case c;
   Matrix<double> columns(3, 2), right(int(c.n()), 2);

@@ -147,6 +147,13 @@ void connection_rows(const Connection& connection, const Transform<T>& X, const 
   }
 }
 
+// Returns whether a row has an error of position. Rows without constrain velocities only: those of `directions`, and the
+// rotation of a soft finger about its normal.
+inline bool has_position_error(const Connection& connection, int row) {
+  return connection.kind != ConnectionKind::directions &&
+         (connection.kind != ConnectionKind::soft_finger || row != 0);
+}
+
 // Computes the constraint errors, one number per row.
 template <Scalar T>
 void connection_error(const Connection& connection, const Transform<T>& X, T* error) {

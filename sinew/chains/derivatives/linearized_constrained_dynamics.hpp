@@ -91,6 +91,9 @@ class LinearizedConstrainedDynamics {
   // weights of the accelerations and of the multipliers.
   void forward_vjp(Workspace<T>& work, ClosedChain<T>& chain, In<T> weights, In<T> multiplier_weights,
                    Out<T> by_q, Out<T> by_v, Out<T> by_tau, Out<T> by_demand = {}, Out<T> parameters = {});
+  // Adds to by_q and by_v what follows from weights of the velocities J v of the rows.
+  void row_velocities_vjp(Workspace<T>& work, ClosedChain<T>& chain, In<T> v, In<T> weights, Out<T> by_q,
+                          Out<T> by_v);
   // Allocates if the matrices do not have their sizes yet.
   void forward_derivatives(Workspace<T>& work, ClosedChain<T>& chain, ConstrainedDerivatives<T>& out);
 
@@ -169,21 +172,8 @@ void LinearizedConstrainedDynamics<T>::check(const char* function, const Workspa
 // The multipliers of least norm that give the torques J^* w are the projection of w.
 template <Scalar T>
 void LinearizedConstrainedDynamics<T>::project(Workspace<T>& work, ClosedChain<T>& chain, Out<T> rows) {
-  rows_.clear_weights();
   std::fill(g_.begin(), g_.end(), T(0));
-  for (const LoopTerms& loop : rows_.loops()) {
-    if (!loop.active) continue;
-    Force<T> force{};
-    for (int i = 0; i < loop.row_count; ++i) force += rows[std::size_t(loop.row + i)] * loop.rows[i].along;
-    rows_.add_weight(loop, force);
-  }
-  rows_.carry_weights(work, g_.data());
-  for (const CouplingTerms& coupling : rows_.couplings()) {
-    if (!coupling.active) continue;
-    const T weight = rows[std::size_t(coupling.row)];
-    g_[std::size_t(coupling.follower)] += weight;
-    if (coupling.leader >= 0) g_[std::size_t(coupling.leader)] -= coupling.slope * weight;
-  }
+  rows_.add_torques(work, In<T>(rows.data(), rows.size()), g_.data());
   for (T& torque : g_) torque = -torque;
   chain.solve(work, g_, zero_rows_, unused_, rows);
 }
@@ -390,6 +380,20 @@ void LinearizedConstrainedDynamics<T>::forward_vjp(Workspace<T>& work, ClosedCha
   if (by_demand.size() != 0) std::copy(c_.begin(), c_.end(), by_demand.data());
   edge::check_overflow("the weights of q", by_q);
   edge::check_overflow("the weights of v", by_v);
+}
+
+template <Scalar T>
+void LinearizedConstrainedDynamics<T>::row_velocities_vjp(Workspace<T>& work, ClosedChain<T>& chain, In<T> v,
+                                                          In<T> weights, Out<T> by_q, Out<T> by_v) {
+  check("LinearizedConstrainedDynamics::row_velocities_vjp", work, chain);
+  edge::check_input("v", v, work.tree->v_size);
+  edge::check_input("the weights of the rows", weights, rows());
+  edge::check_size("the weights of q", by_q, work.tree->v_size);
+  edge::check_size("the weights of v", by_v, work.tree->v_size);
+  rows_.set_motion(work, v);
+  rows_.weigh_motion(work, weights, T(1), by_q.data());
+  rows_.add_torques(work, weights, by_v.data());
+  if (is_redundant_) rows_.set_motion(work, z_);
 }
 
 template <Scalar T>

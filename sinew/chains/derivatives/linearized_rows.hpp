@@ -97,6 +97,8 @@ class LinearizedRows {
   void clear_weights();
   void add_weight(const LoopTerms& loop, const Force<T>& force, T sign = T(1)) { act(loop, force, C_, sign); }
   void carry_weights(const Workspace<T>& work, T* out);
+  // Adds the joint torques J^* w of weights w of the rows.
+  void add_torques(const Workspace<T>& work, In<T> weights, T* torques);
 
  private:
   static void update_loop(const typename Constraints<T>::LoopState& loop, std::span<const T> x,
@@ -292,6 +294,24 @@ void LinearizedRows<T>::carry_weights(const Workspace<T>& work, T* out) {
       for (int i = 0; i < joint.count(); ++i) out[joint.link.v + i] += joint.measure(C_[*k], i);
       C_[std::size_t(joint.link.parent)] += joint.force_to_parent(C_[*k]);
     });
+  }
+}
+
+template <Scalar T>
+void LinearizedRows<T>::add_torques(const Workspace<T>& work, In<T> weights, T* torques) {
+  clear_weights();
+  for (const LoopTerms& loop : loops_) {
+    if (!loop.active) continue;
+    Force<T> force{};
+    for (int i = 0; i < loop.row_count; ++i) force += weights[std::size_t(loop.row + i)] * loop.rows[i].along;
+    add_weight(loop, force);
+  }
+  carry_weights(work, torques);
+  for (const CouplingTerms& coupling : couplings_) {
+    if (!coupling.active) continue;
+    const T weight = weights[std::size_t(coupling.row)];
+    torques[coupling.follower] += weight;
+    if (coupling.leader >= 0) torques[coupling.leader] -= coupling.slope * weight;
   }
 }
 

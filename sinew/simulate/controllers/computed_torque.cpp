@@ -46,7 +46,10 @@ ComputedTorque::ComputedTorque(const Model& model, const ComputedTorquePlan& pla
       motors_(detail::motor_dofs(model, plan.joints)),
       stiffness_(detail::gains_of_motors("stiffness", model, motors_, plan.stiffness)),
       damping_(detail::gains_of_motors("damping", model, motors_, plan.damping)),
-      a_(std::size_t(model.velocity_size())) {
+      a_(std::size_t(model.velocity_size())),
+      of_q_(a_),
+      of_v_(a_),
+      of_a_(a_) {
   if (int(motors_.size()) < model.velocity_size() || model.is_closed())
     partial_ = std::make_unique<Partial>(model, motors_.size());
 }
@@ -147,6 +150,25 @@ void ComputedTorque::torques(double t, In<double> q, In<double> v, Out<double> t
   p.answer_solver.factorise(p.W);
   p.answer_solver.solve(p.demand);
   for (std::size_t k = 0; k < motors_.size(); ++k) tau[std::size_t(motors_[k])] = p.demand[k];
+}
+
+bool ComputedTorque::is_differentiable() const {
+  return !partial_ && !friction_ && detail::have_plain_coordinates(model_, motors_);
+}
+
+// tau = inverse dynamics of a = a_d + damping (v_d - v) + stiffness (q_d - q)
+void ComputedTorque::torques_vjp(double t, In<double> q, In<double> v, In<double> weights, Out<double> by_q,
+                                 Out<double> by_v) {
+  if (!linear_) linear_ = std::make_unique<LinearizedDynamics<double>>(model_);
+  tracking_.update(t, q, v);
+  tracking_.demand(stiffness_, damping_, a_);
+  inverse_dynamics(work_, q, v, a_, of_a_);
+  linear_->update(work_);
+  linear_->inverse_vjp(work_, weights, of_q_, of_v_, of_a_);
+  for (std::size_t i = 0; i < of_a_.size(); ++i) {
+    by_q[i] += of_q_[i] - stiffness_[i] * of_a_[i];
+    by_v[i] += of_v_[i] - damping_[i] * of_a_[i];
+  }
 }
 
 }  // namespace sinew

@@ -23,6 +23,7 @@
 #include <memory>
 #include <optional>
 
+#include "sinew/algorithms/derivatives/linearized_dynamics.hpp"
 #include "sinew/algorithms/workspace/workspace.hpp"
 #include "sinew/simulate/controllers/friction_compensation.hpp"
 #include "sinew/simulate/controllers/tracking.hpp"
@@ -39,6 +40,10 @@ class ComputedTorque : public Controller {
   // Makes the law compensate the damping and dry friction of all joints, as far as the motors can.
   void compensate(const Resistance& acting);
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
+  // For trees in which every degree of freedom has a motor and none has a quaternion, without friction compensation.
+  bool is_differentiable() const override;
+  void torques_vjp(double t, In<double> q, In<double> v, In<double> weights, Out<double> by_q,
+                   Out<double> by_v) override;
   void grasp_changed(const std::string& name, bool held) override;
   void save(StateWriter& out) const override;
   void restore(StateReader& in) override;
@@ -53,6 +58,8 @@ class ComputedTorque : public Controller {
   std::vector<int> motors_;
   std::vector<double> stiffness_, damping_, a_;
   std::optional<FrictionCompensation> friction_{};
+  std::unique_ptr<LinearizedDynamics<double>> linear_{};  // made by the first torques_vjp
+  std::vector<double> of_q_, of_v_, of_a_;                // of torques_vjp
   // For robots with loops or with degrees of freedom without motors; otherwise null.
   struct Partial;
   std::unique_ptr<Partial> partial_;

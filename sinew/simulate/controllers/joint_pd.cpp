@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+
 namespace sinew {
 
 JointPd::JointPd(const Model& model, const JointPdPlan& plan)
@@ -13,7 +15,10 @@ JointPd::JointPd(const Model& model, const JointPdPlan& plan)
       with_gravity_(plan.gravity),
       system_(model, {.strategy = Strategy::block_omega, .arms = {}, .actuated = motors_}),
       gravity_(std::size_t(model.velocity_size())),
-      zeros_(gravity_.size()) {}
+      zeros_(gravity_.size()),
+      of_motors_(zeros_),
+      by_position_(zeros_),
+      unused_(zeros_) {}
 
 void JointPd::set_gravity(In<double> q) {
   if (model_.is_closed() && !motors_.empty()) {
@@ -33,6 +38,27 @@ void JointPd::torques(double t, In<double> q, In<double> v, Out<double> tau) {
     tau[i] =
         stiffness_[i] * tracking_.error()[i] + damping_[i] * (tracking_.velocity()[i] - v[i]) + gravity_[i];
   }
+}
+
+bool JointPd::is_differentiable() const {
+  return !(with_gravity_ && model_.is_closed()) && detail::have_plain_coordinates(model_, motors_);
+}
+
+void JointPd::torques_vjp(double, In<double> q, In<double>, In<double> weights, Out<double> by_q,
+                          Out<double> by_v) {
+  std::fill(of_motors_.begin(), of_motors_.end(), 0.0);
+  for (const int motor : motors_) {
+    const auto i = std::size_t(motor);
+    of_motors_[i] = weights[i];
+    by_q[i] -= stiffness_[i] * weights[i];
+    by_v[i] -= damping_[i] * weights[i];
+  }
+  if (!with_gravity_) return;
+  if (!linear_) linear_ = std::make_unique<LinearizedDynamics<double>>(model_);
+  inverse_dynamics<double>(system_.workspace(), q, zeros_, zeros_, by_position_);
+  linear_->update(system_.workspace());
+  linear_->inverse_vjp(system_.workspace(), of_motors_, by_position_, unused_, unused_);
+  for (std::size_t i = 0; i < by_position_.size(); ++i) by_q[i] += by_position_[i];
 }
 
 }  // namespace sinew

@@ -9,6 +9,9 @@
 // Cost: O(n); with loops, that of inverse dynamics of the closed chain.
 #pragma once
 
+#include <memory>
+
+#include "sinew/algorithms/derivatives/linearized_dynamics.hpp"
 #include "sinew/chains/constrained_system.hpp"
 #include "sinew/simulate/controllers/tracking.hpp"
 #include "sinew/simulate/forces/motors.hpp"
@@ -21,6 +24,10 @@ class JointPd : public Controller {
   // Throws std::invalid_argument for unknown joints and lists of the wrong size.
   JointPd(const Model& model, const JointPdPlan& plan);
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
+  // For trees, and without gravity compensation for all robots, if no motor drives a joint with a quaternion.
+  bool is_differentiable() const override;
+  void torques_vjp(double t, In<double> q, In<double> v, In<double> weights, Out<double> by_q,
+                   Out<double> by_v) override;
   void grasp_changed(const std::string& name, bool held) override {
     detail::set_loop_active(system_.chain(), name, held);
   }
@@ -37,6 +44,8 @@ class JointPd : public Controller {
   bool with_gravity_;
   ConstrainedSystem system_;
   std::vector<double> gravity_, zeros_;
+  std::vector<double> of_motors_, by_position_, unused_;  // of torques_vjp
+  std::unique_ptr<LinearizedDynamics<double>> linear_{};  // made by the first torques_vjp that needs it
 };
 
 }  // namespace sinew

@@ -8,6 +8,7 @@
 #include "sinew/base/number_text.hpp"
 #include "sinew/dense/norms.hpp"
 #include "sinew/model/joints/configuration_group.hpp"
+#include "sinew/model/joints/configuration_tangents.hpp"
 #include "sinew/model/joints/coordinates.hpp"
 #include "sinew/simulate/forces/motors.hpp"
 #include "sinew/simulate/linear/linearize.hpp"
@@ -34,7 +35,9 @@ LqrControl::LqrControl(const Model& model, const LqrPlan& plan, double period, c
       motors_(detail::motor_dofs(model, plan.joints)),
       target_(position_of(model, plan)),
       hold_(std::size_t(model.velocity_size())),
-      x_(2 * hold_.size()) {
+      x_(2 * hold_.size()),
+      unused_(hold_.size()) {
+  edge::check_tree("lqr", model);
   const int n = model.velocity_size(), m = int(motors_.size());
   const std::vector<double> rest(hold_.size());
   SmoothDynamics dynamics(model, forces);
@@ -84,6 +87,24 @@ void LqrControl::torques(double, In<double> q, In<double> v, Out<double> tau) {
     for (int i = 0; i < K_.rows(); ++i)
       tau[std::size_t(motors_[std::size_t(i)])] -= K_(i, j) * x_[std::size_t(j)];
   }
+}
+
+void LqrControl::torques_vjp(double, In<double> q, In<double>, In<double> weights, Out<double> by_q,
+                             Out<double> by_v) {
+  const std::size_t n = hold_.size();
+  const Out<double> e(x_.data(), n), of_e(x_.data() + n, n);
+  difference(model_, target_, q, e);
+  for (std::size_t j = 0; j < n; ++j) {
+    of_e[j] = 0;
+    for (int i = 0; i < K_.rows(); ++i) {
+      const double weight = weights[std::size_t(motors_[std::size_t(i)])];
+      of_e[j] -= K_(i, int(j)) * weight;
+      by_v[j] -= K_(i, int(n + j)) * weight;
+    }
+  }
+  // de = d exp^-1_{-e} dq
+  rate_weights(model_, {e.data(), n}, {e.data(), n}, unused_, of_e);
+  for (std::size_t j = 0; j < n; ++j) by_q[j] += of_e[j];
 }
 
 }  // namespace sinew

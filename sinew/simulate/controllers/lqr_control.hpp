@@ -23,13 +23,16 @@ class LqrControl : public Controller {
   // keep the robot there.
   LqrControl(const Model& model, const LqrPlan& plan, double period = 0, const SmoothForces& forces = {});
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
+  bool is_differentiable() const override { return true; }
+  void torques_vjp(double t, In<double> q, In<double> v, In<double> weights, Out<double> by_q,
+                   Out<double> by_v) override;
   // The feedback, one row for each motor, in the order of the plan.
   const Matrix<double>& feedback() const { return K_; }
 
  private:
   Model model_;
   std::vector<int> motors_;
-  std::vector<double> target_, hold_, x_;
+  std::vector<double> target_, hold_, x_, unused_;
   Matrix<double> K_{};
 };
 

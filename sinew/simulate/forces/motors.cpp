@@ -75,6 +75,14 @@ void require_motors_on_leaders(const char* law, const Model& model) {
                                 "' has " + std::to_string(loops) + " (computed_torque keeps loops closed)");
 }
 
+bool have_plain_coordinates(const Model& model, std::span<const int> dofs) {
+  return std::ranges::all_of(dofs, [&](int dof) {
+    return std::ranges::any_of(model.joints(), [&](const JointInfo& joint) {
+      return dof >= joint.v_index && dof < joint.v_index + joint.v_size && joint.q_size == joint.v_size;
+    });
+  });
+}
+
 void set_loop_active(ClosedChain<double>& chain, const std::string& name, bool active) {
   const auto loops = chain.constraints().loops();
   for (std::size_t i = 0; i < loops.size(); ++i) {

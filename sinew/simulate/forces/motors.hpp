@@ -28,6 +28,9 @@ double checked_gain(const char* what, double gain);
 // need no motor. Throws otherwise; the message names the floating joint, or the number of loops.
 void require_motors_on_leaders(const char* law, const Model& model);
 
+// Whether the coordinates of all these degrees of freedom are numbers, not parts of quaternions.
+bool have_plain_coordinates(const Model& model, std::span<const int> dofs);
+
 // Closes (`active` is true) or opens (`active` is false) the loop of that name; unknown names are ignored.
 void set_loop_active(ClosedChain<double>& chain, const std::string& name, bool active);
 // Save and restore which loops are closed.

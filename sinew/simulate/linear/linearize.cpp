@@ -8,6 +8,7 @@ namespace sinew {
 
 Linearization linearize(const Model& model, In<double> q, In<double> v, In<double> tau,
                         const LinearizeOptions& options) {
+  edge::check_tree("linearize", model);
   DifferentiableStep step(model, options.integrator, options.step, options.forces);
   const int n = model.velocity_size();
   Linearization out{.A = Matrix<double>(2 * n, 2 * n),

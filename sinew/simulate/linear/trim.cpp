@@ -256,6 +256,7 @@ Trim TrimSearch::run() {
 
 Trim trim(const Model& model, In<double> start, const TrimOptions& options) {
   edge::check_size("the start", start, model.position_size());
+  edge::check_tree("trim", model);
   return TrimSearch(model, start, options).run();
 }
 

@@ -5,14 +5,10 @@
 #include <stdexcept>
 
 #include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
-#include "sinew/algorithms/kinematics/jacobian.hpp"
-#include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "sinew/base/check_number.hpp"
 #include "sinew/base/number_text.hpp"
 #include "sinew/dense/products.hpp"
 #include "sinew/model/joints/configuration_group.hpp"
-#include "sinew/model/joints/configuration_tangents.hpp"
-#include "sinew/model/joints/joint_rotation.hpp"
 #include "sinew/simulate/forces/motors.hpp"
 #include "sinew/simulate/linear/differentiable_step.hpp"
 #include "sinew/sweep/box_quadratic.hpp"
@@ -32,110 +28,6 @@ constexpr double least_promise = 1e-12;
 struct Candidate {
   std::vector<Numbers> q{}, v{}, u{};  // u: torques of the motors
   double cost = infinity;
-};
-
-// Accumulates W += weight row^T row and w += weight error row, for the square of an error and its derivative.
-void add_square(double weight, double error, In<double> row, Numbers& w, Matrix<double>& W) {
-  if (weight == 0) return;
-  for (std::size_t j = 0; j < row.size(); ++j) {
-    if (row[j] == 0) continue;
-    w[j] += weight * error * row[j];
-    for (std::size_t i = 0; i < row.size(); ++i) W(int(i), int(j)) += weight * row[i] * row[j];
-  }
-}
-
-// The cost of a state and its expansion.
-class StateCosts {
- public:
-  StateCosts(const Model& model, const StateCost& cost, Numbers target, const FrameTarget* frame,
-             double factor)
-      : model_(model),
-        work_(model),
-        position_(detail::gains_of_dofs("position_cost", model, cost.position)),
-        velocity_(detail::gains_of_dofs("velocity_cost", model, cost.velocity)),
-        target_(std::move(target)),
-        factor_(factor),
-        e_(position_.size()) {
-    if (!frame) return;
-    frame_ = *frame;
-    index_ = model.frame(frame->frame);
-    edge::check_not_negative("position_cost of the frame", frame->position_cost);
-    edge::check_not_negative("rotation_cost of the frame", frame->rotation_cost);
-  }
-
-  double value(In<double> q, In<double> v) {
-    double sum = 0;
-    difference(model_, target_, q, e_);
-    for (std::size_t i = 0; i < e_.size(); ++i)
-      sum += position_[i] * e_[i] * e_[i] + velocity_[i] * v[i] * v[i];
-    if (frame_) {
-      const auto [shift, turn] = frame_error(q);
-      sum += frame_->position_cost * dot(shift, shift) + frame_->rotation_cost * dot(turn, turn);
-    }
-    return 0.5 * factor_ * sum;
-  }
-
-  // Adds the gradient to w and the Hessian, without second derivatives of the errors, to W.
-  void expand(In<double> q, In<double> v, Numbers& w, Matrix<double>& W) {
-    const int n = model_.velocity_size();
-    difference(model_, target_, q, e_);
-    // de = d exp^-1_{-e} dq
-    Matrix<double> change = identity<double>(n);
-    rate_tangents(model_, e_, e_, Matrix<double>(n, n), change);
-    Numbers row(2 * e_.size());
-    for (int i = 0; i < n; ++i) {
-      const auto k = std::size_t(i);
-      std::fill(row.begin(), row.end(), 0.0);
-      for (int j = 0; j < n; ++j) row[std::size_t(j)] = change(i, j);
-      add_square(factor_ * position_[k], e_[k], row, w, W);
-      std::fill(row.begin(), row.end(), 0.0);
-      row[k + e_.size()] = 1;
-      add_square(factor_ * velocity_[k], v[k], row, w, W);
-    }
-    if (frame_) expand_frame(q, row, w, W);
-  }
-
- private:
-  struct FrameError {
-    Vector3<double> shift, turn;  // in world axes, and in those of the frame
-  };
-  FrameError frame_error(In<double> q) {
-    update_poses<double>(work_, q);
-    const Transform<double> at = pose(work_, index_);
-    const Quaternion<double> from = quaternion_of(frame_->pose.rotation), to = quaternion_of(at.rotation);
-    const double a[] = {from.w, from.x, from.y, from.z}, b[] = {to.w, to.x, to.y, to.z};
-    return {at.translation - frame_->pose.translation, rotation_vector_between(a, b)};
-  }
-  void expand_frame(In<double> q, Numbers& row, Numbers& w, Matrix<double>& W) {
-    const int n = model_.velocity_size();
-    const auto [shift, turn] = frame_error(q);
-    Matrix<double> J(6, n);
-    jacobian<double>(work_, index_, Reference::body, J);
-    const Rotation<double> R = pose(work_, index_).rotation;
-    Matrix<double> shifts(3, n), turns(3, n);
-    for (int j = 0; j < n; ++j) {
-      write(&turns(0, j), inverse_dexp(turn, read(&J(0, j))));
-      write(&shifts(0, j), R * read(&J(3, j)));
-    }
-    const auto add = [&](double weight, const Matrix<double>& rows, const Vector3<double>& error) {
-      const double numbers[] = {error.x, error.y, error.z};
-      for (int i = 0; i < 3; ++i) {
-        std::fill(row.begin(), row.end(), 0.0);
-        for (int j = 0; j < n; ++j) row[std::size_t(j)] = rows(i, j);
-        add_square(factor_ * weight, numbers[i], row, w, W);
-      }
-    };
-    add(frame_->position_cost, shifts, shift);
-    add(frame_->rotation_cost, turns, turn);
-  }
-
-  Model model_;
-  Workspace<double> work_;
-  Numbers position_, velocity_, target_;
-  double factor_;
-  std::optional<FrameTarget> frame_{};
-  FrameIndex index_{};
-  Numbers e_;
 };
 
 int step_count(const OptimizePlan& plan) {
@@ -276,7 +168,7 @@ class Optimizer {
   DifferentiableStep step_;
   std::vector<int> motors_;
   Numbers weights_, limits_, target_;
-  StateCosts running_, final_;
+  detail::StateCosts running_, final_;
   Numbers tau_;
   std::vector<Matrix<double>> A_, B_{}, K_;  // of each step
   std::vector<Numbers> k_;
@@ -415,6 +307,7 @@ OptimizedMotion optimize(const Model& model, In<double> q, In<double> v, const O
                          const SmoothForces& forces, const OptimizeProgress& progress) {
   edge::check_size("q", q, model.position_size());
   edge::check_size("v", v, model.velocity_size());
+  edge::check_tree("optimize", model);
   return Optimizer(model, q, v, plan, forces).run(progress);
 }
 

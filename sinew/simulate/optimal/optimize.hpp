@@ -26,20 +26,9 @@
 #include "sinew/model/model.hpp"
 #include "sinew/simulate/integrators/integrator.hpp"
 #include "sinew/simulate/linear/smooth_dynamics.hpp"
+#include "sinew/simulate/optimal/state_costs.hpp"
 
 namespace sinew {
-
-// Weights of positions and velocities: one number for all degrees of freedom or one for each.
-struct StateCost {
-  std::vector<double> position{0}, velocity{0};
-};
-
-// The pose that a frame is to reach, in the world. A weight of zero leaves its part free.
-struct FrameTarget {
-  std::string frame{};
-  Transform<double> pose{};
-  double position_cost = 0, rotation_cost = 0;  // of metres and radians
-};
 
 struct OptimizePlan {
   std::vector<std::string> joints{};                // with motors; empty: all of one degree of freedom

@@ -14,6 +14,10 @@ constexpr double rounding_of_samples = 1e-3;
 
 }  // namespace
 
+void Controller::torques_vjp(double, In<double>, In<double>, In<double>, Out<double>, Out<double>) {
+  throw std::logic_error("a controller does not compute the adjoint of its torques");
+}
+
 Dynamics::Dynamics(Mechanism& mechanism)
     : mechanism_(&mechanism),
       work_(mechanism.model()),

@@ -71,6 +71,12 @@ class Controller {
   // Writes the joint torques tau, one number per degree of freedom of the robot it was made for; zero where it has no
   // motor.
   virtual void torques(double t, In<double> q, In<double> v, Out<double> tau) = 0;
+  // Whether `torques_vjp` computes the adjoint, for derivatives of whole runs (simulate/optimal/run_gradient.hpp).
+  virtual bool is_differentiable() const { return false; }
+  // Adds to by_q, along the velocities of Model::integrate, and to by_v what follows from weights of the torques at t, q
+  // and v. Throws std::logic_error unless it is overridden.
+  virtual void torques_vjp(double t, In<double> q, In<double> v, In<double> weights, Out<double> by_q,
+                           Out<double> by_v);
   // Returns the actuators that it drives, after torques(); nothing if it does not drive any.
   virtual ActuatorForces actuators() const { return {}; }
   // Called after a loop or grasp was closed (`held` is true) or released (`held` is false).
