@@ -74,7 +74,7 @@ void expect_derivatives_of_the_library(const Model& model, const Sample& state, 
                                        double tolerance) {
   const int n = model.velocity_size();
   const auto count = std::size_t(n);
-  const auto& [q, v, a, tau] = std::tie(state.q, state.v, state.a, state.tau);
+  const Numbers &q = state.q, &v = state.v, &a = state.a, &tau = state.tau;
   Random random(5);
   Numbers dq(count), dv(count), third(count), weights(count), by_q(count), by_v(count), by_third(count),
       rates(count), ignored(count);

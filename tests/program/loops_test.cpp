@@ -102,7 +102,8 @@ TEST_P(SceneWithLoops, HasTheJointForcesOfTheClosedMechanism) {
 TEST_P(SceneWithLoops, HasTheDerivativesOfTheClosedMechanism) {
   const json report = report_of({"forward-dynamics-derivatives", file});
   const Scene scene = load_scene(file);
-  const auto& [model, state] = std::tie(scene.robots.at(0).model, scene.robots.at(0).state);
+  const Model& model = scene.robots.at(0).model;
+  const State& state = scene.robots.at(0).state;
   Workspace<double> work(model);
   ClosedChain<double> chain(model);
   const std::size_t n = state.v.size(), rows = std::size_t(chain.rows());
