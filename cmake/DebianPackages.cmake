@@ -32,6 +32,8 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Robot dynamics by filtering and smoothi
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-sinew)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Robot dynamics by filtering and smoothing in space: Python module")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
+    "${CMAKE_CURRENT_LIST_DIR}/debian/postinst;${CMAKE_CURRENT_LIST_DIR}/debian/prerm")
 if(SINEW_PYTHON)
   math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS

@@ -16,12 +16,12 @@ namespace {
 using Values = std::vector<double>;
 
 // A state with the numbers that derivatives take: rates, and weights.
-struct Inputs {
+struct StateAndRates {
   State at, rates;
 };
 
 // The input of a function by the name of its argument.
-const Values& input_named(const Inputs& inputs, const Values& parameters, const std::string& name) {
+const Values& input_named(const StateAndRates& inputs, const Values& parameters, const std::string& name) {
   const auto& [state, rates] = inputs;
   if (name == "q") return state.q;
   if (name == "v") return state.v;
@@ -35,7 +35,7 @@ const Values& input_named(const Inputs& inputs, const Values& parameters, const 
 }
 
 // Changes every number by about one rounding, alternately up and down.
-Inputs rounded(Inputs inputs, double epsilon) {
+StateAndRates rounded(StateAndRates inputs, double epsilon) {
   auto& [state, rates] = inputs;
   for (Values* numbers : {&state.q, &state.v, &state.tau, &state.a, &rates.v, &rates.tau, &rates.a}) {
     double step = epsilon;
@@ -45,7 +45,7 @@ Inputs rounded(Inputs inputs, double epsilon) {
 }
 
 Values general_answer(GeneralRobot& robot, const SymbolicFunction& function, const QuantityRequest& wanted,
-                      const Inputs& given) {
+                      const StateAndRates& given) {
   std::vector<const double*> inputs;
   for (const Argument& input : function.inputs) inputs.push_back(input_named(given, {}, input.name).data());
   Values answer(function.outputs.at(0).entries.size());
@@ -101,7 +101,7 @@ Verification verify(const Model& model, const SymbolicRobot& robot, std::span<co
     const Variant now = variant(model, robot.parameters, seed);
     // generated code leaves loops open
     GeneralRobot general(now.model, GeneralRobot::Loops::cut, robot.followers);
-    std::vector<Inputs> states;
+    std::vector<StateAndRates> states;
     for (std::size_t lane = 0; lane < lanes; ++lane, ++seed)
       states.push_back({random_state(now.model, seed), random_state(now.model, ~seed)});
     for (std::size_t f = 0; f < wanted.size(); ++f) {

@@ -102,7 +102,7 @@ class Tracer {
     const Argument& weights =
         out.weights.inputs.emplace_back(input("adj_" + result.name, "weights of " + result.name, rows));
     const Vector by_arguments = derivatives.weights(weights.entries);
-    const Vector columns = derivatives.columns(one_by_one(by_arguments.size()));
+    const Vector columns = derivatives.columns(unit_directions(by_arguments.size()));
     auto weight = by_arguments.begin();
     auto column = columns.begin();
     for (const Argument& argument : of.inputs) {

@@ -10,7 +10,7 @@ namespace sinew {
 namespace {
 
 // Velocity errors that remain after a projection because of rounding, relative to the velocities.
-constexpr double rounding = 1e-9;
+constexpr double remaining_error = 1e-9;
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void DifferentiableProjection::project(Out<double> q, Out<double> v) {
   if (!mechanism_.project_position(q)) throw std::domain_error("the loops cannot be closed after a step");
   std::copy_n(q.data(), q.size(), q1_.begin());
   mechanism_.project_velocity(q, v);
-  if (mechanism_.velocity_error(q, v) > rounding * (1 + largest({v.data(), v.size()})))
+  if (mechanism_.velocity_error(q, v) > remaining_error * (1 + largest({v.data(), v.size()})))
     throw std::domain_error("the loops are too close to singular to determine the velocities after a step");
 }
 

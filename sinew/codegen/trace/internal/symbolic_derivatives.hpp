@@ -35,7 +35,7 @@ inline std::vector<Symbol> joined(std::initializer_list<std::vector<Symbol>> par
 }
 
 // Each of `count` arguments changes alone.
-inline Directions one_by_one(std::size_t count) {
+inline Directions unit_directions(std::size_t count) {
   Directions directions(count, std::vector<Symbol>(count));
   for (std::size_t j = 0; j < count; ++j) directions[j][j] = Symbol(1);
   return directions;
@@ -46,7 +46,7 @@ inline Directions along_velocities(const Tree<Symbol>& tree, const std::vector<S
                                    std::size_t velocities, std::size_t others) {
   Directions directions;
   std::vector<Dual<Symbol>> moving(q.size());
-  for (const std::vector<Symbol>& velocity : one_by_one(velocities)) {
+  for (const std::vector<Symbol>& velocity : unit_directions(velocities)) {
     detail::set_moving_position<Symbol>(tree, q.data(), velocity.data(), moving.data());
     std::vector<Symbol>& rates = directions.emplace_back(q.size() + others);
     for (std::size_t i = 0; i < q.size(); ++i) rates[i] = moving[i].rate;
@@ -95,7 +95,7 @@ class RecordedDerivatives {
     const std::size_t rows = results_.size();
     Vector forward, reverse(rows * directions.size());
     for (const Vector& direction : directions) forward = joined({forward, rates(direction)});
-    const Directions units = one_by_one(rows);
+    const Directions units = unit_directions(rows);
     for (std::size_t i = 0; i < rows; ++i) {
       const Vector row = along(directions, weights(units[i]));
       for (std::size_t j = 0; j < row.size(); ++j) reverse[j * rows + i] = row[j];
