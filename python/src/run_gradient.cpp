@@ -23,7 +23,7 @@ ControlInterpolation interpolation_named(const std::string& name) {
 }
 
 // The sum of a quadratic cost and of a function f(t, q, v) that returns the cost, its gradient by q and that by v.
-StateFunction cost_of(const char* name, StateFunction quadratic, nb::object function) {
+StateFunction cost_of(const char* name, StateFunction quadratic, const nb::object& function) {
   if (function.is_none()) return quadratic;
   if (!PyCallable_Check(function.ptr()))
     throw nb::type_error((std::string(name) + ": expected a function f(t, q, v)").c_str());
@@ -191,8 +191,9 @@ void bind_run_gradient(nb::module_& module) {
              const std::vector<std::string>& joints, nb::handle knots, const std::string& interpolation,
              nb::handle target, const std::vector<double>& position_cost,
              const std::vector<double>& velocity_cost, const std::vector<double>& final_position_cost,
-             const std::vector<double>& final_velocity_cost, nb::object running, nb::object final,
-             const nb::list& controllers, bool joint_damping, bool joint_springs, int stored_states) {
+             const std::vector<double>& final_velocity_cost, const nb::object& running,
+             const nb::object& final, const nb::list& controllers, bool joint_damping, bool joint_springs,
+             int stored_states) {
             const Model& model = robot.model();
             const auto kind = integrator_kind(integrator);
             if (!kind)
