@@ -49,7 +49,8 @@ HELP
 }
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
-# phase NAME COMMAND...: runs a part of the work, and adds its seconds to build/phases.txt and to the closing table.
+# phase NAME COMMAND...: runs a part of the work, and adds its seconds to build/phases.txt and to the closing table. Do not
+# use it in a condition, where bash would go on after a failure.
 phases=()
 phase() {
   local name=$1 began=$SECONDS
@@ -551,6 +552,10 @@ command_format() {
   in_page format
 }
 
+make_site() {
+  PYTHONPATH=$PWD/build/release/python build/docs/venv/bin/python -B tools/make_site.py ||
+    fail "the documentation has errors"
+}
 command_docs() {
   need_docs
   need_compiler
@@ -560,8 +565,7 @@ command_docs() {
   configure release $(python_options)
   build release sinew_python
   say "documentation"
-  PYTHONPATH=$PWD/build/release/python phase "documentation" build/docs/venv/bin/python -B tools/make_site.py ||
-    fail "the documentation has errors"
+  phase "documentation" make_site
   echo "Read it: open build/docs/html/index.html in a browser"
 }
 need_docs() {

@@ -14,7 +14,7 @@ import sys
 import types
 from pathlib import Path
 
-OPTIONAL = {"torch", "jax", "numba", "gym"}  # modules that import packages which may be missing
+OPTIONAL = {"torch", "jax", "numba", "gym", "casadi"}  # modules that import packages which may be missing
 
 
 def signatures(thing, name):
