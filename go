@@ -529,7 +529,8 @@ fuzz_target() {
   local name inputs
   name=$(basename "$1")
   mkdir -p "build/corpus/$name"
-  inputs=("build/corpus/$name" "fuzz/seeds/$name")
+  inputs=("build/corpus/$name")
+  [[ -d fuzz/seeds/$name ]] && inputs+=("fuzz/seeds/$name")
   [[ -f fuzz/$name.dict ]] && inputs+=("-dict=fuzz/$name.dict")
   "$1" -max_total_time="$2" -timeout=10 -print_final_stats=1 -artifact_prefix="build/corpus/$name-" "${inputs[@]}" \
     >"build/corpus/$name.log" 2>&1 || { tail -n 25 "build/corpus/$name.log"; return 1; }

@@ -166,6 +166,19 @@ TEST(Write, SpringsOfNegativeStiffnessAreKeptInMjcfOnly) {
   }
 }
 
+TEST(Write, ARobotWithoutBodiesIsReadBackFromEveryFormat) {
+  Description robot{.name = "empty"};
+  robot.frames = {{.name = "base", .placement = {{}, {1, 2, 3}}}};
+  EXPECT_TRUE(contains(warnings(robot, RobotFormat::sdf), "a link without mass is added on the ground"));
+  for (const RobotFormat format : {RobotFormat::urdf, RobotFormat::mjcf, RobotFormat::sdf}) {
+    const Model read(again(robot, format));
+    EXPECT_EQ(read.velocity_size(), 0);
+    Workspace<double> work(read);
+    set_position(work, std::vector<double>{});
+    EXPECT_EQ(pose(work, read.frame("base")).translation, (Vector3<double>{1, 2, 3}));
+  }
+}
+
 TEST(Write, NamesThatSdfReservesAreChangedEverywhere) {
   Description robot = one_joint({.name = "b", .kind = JointKind::continuous});
   robot.bodies[0].name = robot.bodies[1].parent = "world";

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "sinew/base/name_pool.hpp"
 #include "sinew/io/internal/text/xml_text.hpp"
 #include "sinew/io/internal/write/carriers.hpp"
 #include "sinew/io/internal/write/expressible.hpp"
@@ -239,8 +240,13 @@ namespace sinew {
 
 WrittenRobot write_sdf(const Description& description, const WriteOptions& options) {
   write::Losses losses;
-  const Description robot =
-      write::expressible(description, write::features_of(RobotFormat::sdf), options, losses);
+  Description robot = write::expressible(description, write::features_of(RobotFormat::sdf), options, losses);
+  if (robot.bodies.empty()) {
+    losses.add(robot.source, "SDF has no models without links; a link without mass is added on the ground");
+    NamePool names;
+    for (const Frame& frame : robot.frames) names.take(frame.name);
+    robot.bodies.push_back({.name = names.unique("base"), .joint = {.name = names.unique("base_joint")}});
+  }
   return {write::SdfText(robot, options.comment).write(), losses.findings()};
 }
 
