@@ -1,7 +1,5 @@
 #include "apps/cli/derivatives.hpp"
 
-#include <fmt/format.h>
-
 #include "sinew/algorithms/derivatives/dynamics_derivatives.hpp"
 #include "sinew/chains/derivatives/linearized_constrained_dynamics.hpp"
 
@@ -12,17 +10,8 @@ constexpr const char *by_position = "per change of position, by columns",
                      *by_velocity = "per unit of velocity, by columns", *by_torque = "per unit of torque";
 
 std::vector<std::string> row_names(const ConstrainedSystem& system) {
-  const Constraints<double>& constraints = system.chain().constraints();
-  std::vector<std::string> names(static_cast<std::size_t>(system.rows()));
-  for (int i = 0; i < system.loop_count(); ++i) {
-    const auto& loop = constraints.loops()[static_cast<std::size_t>(i)];
-    for (int k = 0; k < loop.row_count; ++k)
-      names[static_cast<std::size_t>(loop.row + k)] = fmt::format("{} {}", system.loop(i).name, k + 1);
-  }
-  for (int i = 0; i < system.coupling_count(); ++i) {
-    const auto& coupling = constraints.couplings()[static_cast<std::size_t>(i)];
-    names[static_cast<std::size_t>(coupling.row)] = std::string(system.coupling(i).name);
-  }
+  std::vector<std::string> names;
+  for (int row = 0; row < system.rows(); ++row) names.push_back(system.chain().constraints().row_name(row));
   return names;
 }
 
